@@ -1,0 +1,17 @@
+const t = f => { try { return 'value ' + f() } catch (e) { return 'threw ' + (e && e.message || e) } };
+console.log(t(() => { try { return 1 } finally { return 2 } }));
+console.log(t(() => { try { throw 1 } finally { return 2 } }));
+console.log(t(() => { try { return 1 } finally { throw 3 } }));
+console.log(t(() => { try { throw 1 } catch (e) { throw e + 1 } finally { } }));
+console.log(t(() => { try { throw 1 } catch (e) { return 'c' + e } finally { } }));
+console.log(t(() => { try { throw 1 } catch { return 'no binding' } }));
+console.log(t(() => { try { } finally { } }));
+console.log(t(() => { try { throw new Error('a') } catch ({ message, name }) { return name + message } }));
+console.log(t(() => { try { throw [1, 2] } catch ([a, b = 5, c = 7]) { return a + b + c } }));
+console.log(t(() => { try { throw null } catch ({ x }) { return x } }));
+console.log(t(() => { let s = ''; for (const i of [1, 2, 3]) { try { if (i === 2) throw i; s += i } catch (e) { s += 'c' + e } finally { s += 'f' } } return s }));
+console.log(t(() => { try { try { throw 'inner' } finally { null.x } } catch (e) { return e.constructor.name } }));
+console.log(t(() => { throw undefined })); console.log(t(() => { throw { message: 'plain' } })); console.log(t(() => { throw Symbol.iterator.toString() }));
+console.log(t(() => { const f = () => { try { return g() } finally { log += 'f' } }, g = () => { try { return 'g' } finally { log += 'g' } }; let log = ''; return f() + log }));
+console.log(t(() => { var e = 'outer'; try { throw 'x' } catch (e) { e = 'changed' } return e })); console.log(t(() => { try { throw 1 } catch (e) { { let e = 2; return e } } }));
+console.log(String(eval('try { 1 } finally { 2 }')), String(eval('try { throw 1 } catch (e) { 3 } finally { 4 }')), String(eval('do { try { 5; break } finally { 6 } } while (0)')));

@@ -1,0 +1,12 @@
+const keys = o => { const r = []; for (const k in o) r.push(k); return r.join() };
+console.log(keys({ b: 1, 2: 1, a: 1, 1: 1, [Symbol()]: 1, '01': 1, '-1': 1, 4294967295: 1, 4294967294: 1, 1.5: 1 }));
+const proto = { p: 1, shared: 2, 5: 0 }; const o = Object.create(proto, { own: { value: 1, enumerable: true }, hidden: { value: 1 }, shared: { value: 1, enumerable: false } });
+console.log(keys(o));
+const del = { a: 1, b: 2, c: 3 }; const seen = []; for (const k in del) { seen.push(k); delete del.b; del.d = 4 } console.log(seen.join());
+const arr = [1, 2, 3]; arr.extra = 1; console.log(keys(arr)); Object.prototype.poison = 1; console.log(keys([9])); delete Object.prototype.poison;
+class A { x = 1; m() {} get g() { return 1 } static s = 1 } class B extends A { y = 2 } console.log(keys(new B), keys(B), keys(A));
+console.log(keys('ab'), keys(new String('xy')), keys(function f(a) {}), keys(new Map([[1, 2]])), keys(new Uint8Array(2)));
+const px = new Proxy({ a: 1, b: 2 }, { ownKeys: () => ['b', 'z', 'a'], getOwnPropertyDescriptor: (t, k) => k === 'z' ? undefined : { value: 1, enumerable: true, configurable: true } }); console.log(keys(px));
+for (var last in { q: 1, r: 2 }); console.log(last);
+const o2 = {}; for (let i = 0; i < 12; i++) o2['k' + (i * 7 % 12)] = i; console.log(keys(o2)); delete o2.k7; o2.k7 = 1; console.log(keys(o2));
+function args() { return keys(arguments) } console.log(args('x', 'y'));

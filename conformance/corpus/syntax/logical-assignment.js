@@ -1,0 +1,10 @@
+let a = null, b = 0, c = 'c'; a ??= 1; b ||= 2; c &&= 3; console.log(String([a, b, c]));
+const log = []; const o = { get x() { log.push('get'); return this._x }, set x(v) { log.push('set ' + v); this._x = v }, _x: undefined };
+o.x ??= 1; o.x ??= 2; o.x ||= 3; o.x &&= 4; o.x &&= 0; o.x &&= 5; o.x ||= 6; console.log(log.join(' '));
+const frozen = Object.freeze({ a: 1 }); frozen.a ||= 2; frozen.a ??= 3; console.log(String(frozen.a));
+(function () { 'use strict'; try { frozen.a &&= 2 } catch (e) { console.log(e.name) } try { frozen.b ??= 2 } catch (e) { console.log(e.name) } frozen.a ??= 9 })();
+let f; f ??= () => {}; console.log(f.name); let g; g ||= function () {}; console.log(g.name); let k = 1; k &&= class {}; console.log(k.name); const h = {}; h.p ??= () => {}; console.log(JSON.stringify(h.p.name));
+let n = 0; const key = () => (n++, 'k'); const m = {}; m[key()] ??= 'v'; m[key()] ??= 'w'; console.log(m.k, String(n));
+let side = 0; true || (side = 1); null ?? (side = 2); console.log(String(side)); let u; u ??= u ??= 5; console.log(String(u));
+let x = 5; x **= 2; x %= 7; x <<= 2; x >>>= 1; x |= 1; x ^= 3; x &= 14; x >>= 1; x /= 2; x -= 1; console.log(String(x));
+let s = '5'; s += 1; s -= 1; s *= '2'; console.log(String(s), typeof s); let z = true; z += 1; console.log(String(z)); let und; und += 1; console.log(String(und)); let nl = null; nl += 1; console.log(String(nl)); let ar = [1]; ar += [2]; console.log(ar);

@@ -1,0 +1,16 @@
+console.log(String([2 + 3 * 4, (2 + 3) * 4, 2 ** 3 ** 2, (-2) ** 2, 7 % 4 * 2, 1 + +'2', '3' - - '3']));
+console.log(String([1 < 2 < 3, 3 > 2 > 1, 1 == 1 == 2, !1 + 1, typeof 1 + 1, ~1 + 1, - -1]));
+console.log(String([1 | 2 ^ 3 & 4, 1 << 2 + 1, 8 >> 1 < 5, (1, 2, 3), 1 ? 2 : 3 ? 4 : 5, 0 ? 1 : 0 ? 2 : 3]));
+console.log(String([null ?? 1, (null || undefined) ?? 'd', 0 ?? 1, false || 0 || '' || 'last', 1 && 2 && 3]));
+console.log(String([void 0, typeof void 0, typeof typeof 1, typeof null, typeof (() => 1), !!'' === false]));
+let x = 1;
+console.log(String([x++ + ++x, x-- - --x, x, (-x) ** 0].length));
+console.log(String(x++ + ++x) + ' ' + x);
+let s = 'a'; s += s += 'b';
+console.log(s);
+let o = { v: 1, get w() { return this.v++ } };
+console.log(String(o.w + o.w * o.w));
+console.log(String(new Date(0).getTime() + new (class { k = 4 })().k));
+console.log(String(function () { return new.target }.call() === undefined));
+console.log(String('b' in { b: 1 } && !('c' in {})) + (1, 'in'));
+console.log(String([..."ab"].map((c, i) => c + i)), String((a => b => a - b)(5)(3)));

@@ -1,0 +1,11 @@
+const t = f => { try { return String(f()) } catch (e) { return e.name } };
+console.log(t(() => { a; let a = 1 }), t(() => { a = 1; let a }), t(() => { typeof a; const a = 1 }), t(() => { C; class C {} }), t(() => { let a = a }));
+console.log(t(() => { let f = () => z; let r = t(f); let z = 1; return r + f() }));
+console.log(t(() => ((a = b, b) => 1)()), t(() => ((a, b = a) => b)(4)), t(() => ((a = a) => 1)()));
+console.log(t(() => { class A extends A {} }), t(() => { class A { static x = A.name } return A.x }), t(() => { class A { [A.name] = 1 } }), t(() => { const A = class B { static y = B.name; static z = A } }));
+console.log(t(() => { for (let i of [i]) ; }), t(() => { for (let i = i; ;) ; }), t(() => { for (let k in { k }) ; }));
+console.log(t(() => { const { a, b = a } = { a: 3 }; return b }), t(() => { const { a = b, b } = { b: 1 }; return a }), t(() => { const { a = b, b } = { a: 1, b: 2 }; return a + b }));
+console.log(t(() => { try { x } finally { let x } }), t(() => { { x = 1; let x } }), t(() => { switch (1) { case 0: let q; case 1: q } }), t(() => { switch (1) { case 0: let q; case 1: q = 5; return q } }));
+let outer = 1; console.log(t(() => { { let r = typeof outer2; return r } }), t(() => { { outer; let outer = 2 } }));
+console.log(t(() => { const c = 1; c = 2 }), t(() => { const c = 1; c++ }), t(() => { const c = []; [c[0], c.x] = [1, 2]; return c + c.x }), t(() => { const c = 1; ({ c } = { c: 2 }) }), t(() => { const c = 1; c &&= 2 }), t(() => { const c = 0; return c &&= 2 }));
+function* g() { yield early; let early = 1 } console.log(t(() => g().next())); console.log(t(() => { fnDecl(); let later = 1; function fnDecl() { return later } }));
