@@ -39,6 +39,8 @@ type parser struct {
 	named2   []namedRef
 	backrefs bool
 
+	properties map[propertyKey]classValue
+
 	setsSeen map[uint64][]*set
 	cases    *ucd.Cases
 	slab     []node
@@ -121,7 +123,7 @@ func (p *parser) fail(reason string) *node {
 }
 
 func (p *parser) failAt(reason string, at int) {
-	if p.err == nil {
+	if p.grow(4 * len(p.src)); p.err == nil {
 		p.err = syntaxError(p.src, p.flags, reason, min(at, len(p.src)))
 	}
 	p.pos = len(p.src)

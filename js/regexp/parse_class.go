@@ -50,7 +50,7 @@ func (p *parser) closed(r rangeSet) rangeSet {
 		return r
 	}
 	out, steps := closeOver(r, p.cases)
-	p.work(steps / 4)
+	p.work(2 * steps)
 	p.grow(8 * (len(out) - len(r) + steps/8))
 	return out
 }
@@ -91,10 +91,12 @@ func (p *parser) class() *node {
 	}
 	neg := p.eat('^')
 	var r rangeSet
+	full := tidyAt
 	for {
 		if p.dead() {
 			return nil
 		}
+		r = p.tidy(r, &full)
 		if p.pos >= len(p.src) {
 			return p.fail(errUnterminatedSet)
 		}
@@ -142,6 +144,20 @@ func (p *parser) class() *node {
 		return nil
 	}
 	return n
+}
+
+const tidyAt = 4096
+
+// tidy joins the ranges of a set under construction once there are many, so
+// that repeating a class's members costs no memory and no long sort.
+func (p *parser) tidy(r rangeSet, full *int) rangeSet {
+	if len(r) < *full {
+		return r
+	}
+	p.work(len(r))
+	r = normalize(r)
+	*full = max(tidyAt, 2*len(r))
+	return r
 }
 
 func (p *parser) addAtom(r rangeSet, c rune, s rangeSet, isSet bool) rangeSet {

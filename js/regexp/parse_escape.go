@@ -282,17 +282,39 @@ func (p *parser) property(negated bool) (classValue, bool) {
 	if !p.eat('}') {
 		return v, false
 	}
-	if p.sets && !hasValue && ucd.IsStrings(name) {
-		if negated {
+	key := propertyKey{name, value, hasValue, negated, p.icase}
+	if v, ok := p.properties[key]; ok {
+		return v, true
+	}
+	v, ok := p.propertyValue(key)
+	if ok && !p.check && p.err == nil {
+		if p.properties == nil {
+			p.properties = map[propertyKey]classValue{}
+		}
+		p.grow(len(name) + len(value) + 128)
+		p.properties[key] = v
+	}
+	return v, ok
+}
+
+// A propertyKey is what the value of a property escape depends on.
+type propertyKey struct {
+	name, value              string
+	hasValue, negated, icase bool
+}
+
+func (p *parser) propertyValue(k propertyKey) (v classValue, ok bool) {
+	if p.sets && !k.hasValue && ucd.IsStrings(k.name) {
+		if k.negated {
 			return v, false
 		}
 		v.mayStrings = true
 		if !p.check {
-			p.sequences(&v, name)
+			p.sequences(&v, k.name)
 		}
 		return v, true
 	}
-	ranges, ok := ucd.Property(name, value, hasValue)
+	ranges, ok := ucd.Property(k.name, k.value, k.hasValue)
 	if !ok || p.check {
 		return v, ok
 	}
@@ -301,7 +323,7 @@ func (p *parser) property(negated bool) (classValue, bool) {
 	if p.sets {
 		v.ranges = p.closed(v.ranges)
 	}
-	if negated {
+	if k.negated {
 		p.grow(8*len(v.ranges) + 8)
 		p.work(len(v.ranges) / 4)
 		v.ranges = invert(v.ranges, ucd.MaxRune)

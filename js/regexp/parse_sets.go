@@ -25,10 +25,12 @@ func (p *parser) classSets() (classValue, bool) {
 	}
 	neg := p.eat('^')
 	op := opUnset
+	full := tidyAt
 	for n := 0; ; n++ {
 		if p.dead() {
 			return v, false
 		}
+		v.ranges = p.tidy(v.ranges, &full)
 		c := p.at(0)
 		if c < 0 {
 			p.fail(errUnterminatedSet)
