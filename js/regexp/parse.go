@@ -35,8 +35,8 @@ type parser struct {
 	scopes   []nameScope
 	ids      map[string]int32
 	names    []GroupName
-	active   []bool // by id: on the path to pos
-	named2   []namedRef
+	active   []bool     // by id: on the path to pos
+	pending  []namedRef // named references to resolve at the end
 	backrefs bool
 
 	properties map[propertyKey]classValue
@@ -203,7 +203,7 @@ func (p *parser) pattern() *node {
 	if p.err == nil && p.pos < len(p.src) {
 		p.fail(errUnmatchedParen) // nothing else stops a disjunction
 	}
-	for _, r := range p.named2 {
+	for _, r := range p.pending {
 		if p.err != nil {
 			break
 		}

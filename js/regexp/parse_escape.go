@@ -105,7 +105,7 @@ func (p *parser) namedReference(items []*node) []*node {
 	}
 	n := p.node(nBackref)
 	n.icase = p.icase
-	p.named2 = append(p.named2, namedRef{n, name, at})
+	p.pending = append(p.pending, namedRef{n, name, at})
 	p.grow(len(name) + 48)
 	p.backrefs = true
 	return append(items, n)
