@@ -1,9 +1,12 @@
 package conv
 
-import "github.com/pinfold-js/pinfold/meter"
+import (
+	"github.com/pinfold-js/pinfold/js/text"
+	"github.com/pinfold-js/pinfold/meter"
+)
 
 // Char is a code unit of a string: a Latin-1 byte or a UTF-16 unit.
-type Char interface{ ~uint8 | ~uint16 }
+type Char interface{ text.Char }
 
 // chunk is how many units a loop handles between two charges.
 const chunk = 1 << 16
@@ -36,27 +39,10 @@ func tick(m *meter.Meter, i int) error {
 	return nil
 }
 
-// isSpace says whether c is WhiteSpace or LineTerminator (§12.2, §12.3).
-func isSpace(c uint32) bool {
-	if c <= 0xFF {
-		return c == ' ' || c-9 < 5 || c == 0xA0
-	}
-	if c < 0x1680 {
-		return false
-	}
-	switch {
-	case c-0x2000 <= 10:
-		return true
-	case c == 0x1680, c == 0x2028, c == 0x2029, c == 0x202F, c == 0x205F, c == 0x3000, c == 0xFEFF:
-		return true
-	}
-	return false
-}
-
 // skipSpace returns the index of the first unit at or after i that is no white
 // space.
 func skipSpace[C Char](m *meter.Meter, s []C, i int) (int, error) {
-	for i < len(s) && isSpace(uint32(s[i])) {
+	for i < len(s) && text.IsSpace(uint32(s[i])) {
 		if err := tick(m, i); err != nil {
 			return 0, err
 		}
@@ -72,7 +58,7 @@ func trim[C Char](m *meter.Meter, s []C) ([]C, error) {
 		return nil, err
 	}
 	j := len(s)
-	for j > i && isSpace(uint32(s[j-1])) {
+	for j > i && text.IsSpace(uint32(s[j-1])) {
 		if err := tick(m, j); err != nil {
 			return nil, err
 		}

@@ -1,7 +1,9 @@
 package date
 
+import "github.com/pinfold-js/pinfold/js/text"
+
 // Char is a code unit of a string: a Latin-1 byte or a UTF-16 unit.
-type Char interface{ ~uint8 | ~uint16 }
+type Char interface{ text.Char }
 
 // kind says what a token of a date string is.
 type kind uint8
@@ -56,20 +58,6 @@ var keywords = []struct {
 }
 
 func isDigit(c uint32) bool { return c-'0' <= 9 }
-
-func isSpace(c uint32) bool {
-	switch {
-	case c <= 0xFF:
-		return c == ' ' || c-9 < 5 || c == 0xA0
-	case c-0x2000 <= 10:
-		return true
-	}
-	switch c {
-	case 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF:
-		return true
-	}
-	return false
-}
 
 // scanner splits a date string into tokens, one ahead.
 type scanner[C Char] struct {
@@ -155,8 +143,8 @@ func (sc *scanner[C]) scan() token {
 			}
 		}
 		return token{kind: junk, size: sc.i - start}
-	case isSpace(c):
-		for sc.i < len(sc.s) && isSpace(uint32(sc.s[sc.i])) {
+	case text.IsSpace(c):
+		for sc.i < len(sc.s) && text.IsSpace(uint32(sc.s[sc.i])) {
 			sc.i++
 		}
 		return token{kind: space, size: sc.i - start}
@@ -187,7 +175,7 @@ func (sc *scanner[C]) scanWord() token {
 	var pre [3]byte
 	for ; sc.i < len(sc.s); sc.i++ {
 		c := uint32(sc.s[sc.i])
-		if c < 'A' || isSpace(c) {
+		if c < 'A' || text.IsSpace(c) {
 			break
 		}
 		if k := sc.i - start; k < 3 {

@@ -233,7 +233,16 @@ func (w *caseWriter) text() (Text, error) {
 		return Text{Wide: w.out}, w.err
 	}
 	b, err := extend[byte](w.m, nil, len(w.out))
-	return Text{Latin1: AppendNarrow(b, w.out)}, err
+	if err != nil {
+		return Text{}, err
+	}
+	for i, c := range w.out {
+		if err := tick(w.m, i); err != nil {
+			return Text{}, err
+		}
+		b = append(b, byte(c))
+	}
+	return Text{Latin1: b}, nil
 }
 
 // caseChunk is how many units a case mapping handles between two charges; each

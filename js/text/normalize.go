@@ -86,7 +86,10 @@ func Normalize[C Char](m *meter.Meter, s []C, form Form) (t Text, changed bool, 
 	}
 	// The last unit before i may compose with what follows.
 	i = max(i-1, 0)
-	for _, c := range s[:i] {
+	for j, c := range s[:i] {
+		if err := tick(m, j); err != nil {
+			return Text{}, false, err
+		}
 		n.out.Unit(uint16(c))
 	}
 	for next := i; i < len(s); {
@@ -106,7 +109,9 @@ func Normalize[C Char](m *meter.Meter, s []C, form Form) (t Text, changed bool, 
 			if err := n.flush(); err != nil {
 				return Text{}, false, err
 			}
-			n.emit()
+			if err := n.emit(); err != nil {
+				return Text{}, false, err
+			}
 			n.starter = false
 			n.out.Unit(uint16(r))
 			i++
@@ -120,7 +125,9 @@ func Normalize[C Char](m *meter.Meter, s []C, form Form) (t Text, changed bool, 
 	if err := n.flush(); err != nil {
 		return Text{}, false, err
 	}
-	n.emit()
+	if err := n.emit(); err != nil {
+		return Text{}, false, err
+	}
 	t, err = n.out.Text()
 	if err != nil {
 		return Text{}, false, err
@@ -202,8 +209,7 @@ func (n *normalizer) put(r uint32, ccc uint8) error {
 		if err := n.flush(); err != nil {
 			return err
 		}
-		n.join(r, 0)
-		return n.out.err
+		return n.join(r, 0)
 	}
 	if k := len(n.marks); k == 0 {
 		n.ordered = true
@@ -233,10 +239,12 @@ func (n *normalizer) flush() error {
 		if err := tick(n.m, i); err != nil {
 			return err
 		}
-		n.join(x.r, x.ccc)
+		if err := n.join(x.r, x.ccc); err != nil {
+			return err
+		}
 	}
 	n.marks = n.marks[:0]
-	return n.out.err
+	return nil
 }
 
 // order sorts the marks by class, stably.
@@ -276,10 +284,10 @@ func (n *normalizer) order() error {
 
 // join passes an ordered character on, composing it if that is asked for
 // (Canonical Composition Algorithm).
-func (n *normalizer) join(r uint32, ccc uint8) {
+func (n *normalizer) join(r uint32, ccc uint8) error {
 	if !n.compose {
 		n.out.Rune(r)
-		return
+		return n.out.err
 	}
 	if n.starter {
 		// r is blocked by a character of the same or a higher class, or by any
@@ -287,25 +295,32 @@ func (n *normalizer) join(r uint32, ccc uint8) {
 		if len(n.pending) == 1 || n.lastCCC < ccc {
 			if c := compose(n.pending[0], r); c != 0 {
 				n.pending[0] = c
-				return
+				return nil
 			}
 		}
 	}
 	if ccc == 0 {
-		n.emit()
+		if err := n.emit(); err != nil {
+			return err
+		}
 		n.starter = true
 	} else if !n.starter {
 		n.out.Rune(r)
-		return
+		return n.out.err
 	}
 	n.pending = append(n.pending, r)
 	n.lastCCC = ccc
+	return nil
 }
 
 // emit writes what can no longer change.
-func (n *normalizer) emit() {
-	for _, r := range n.pending {
+func (n *normalizer) emit() error {
+	for i, r := range n.pending {
+		if err := tick(n.m, i); err != nil {
+			return err
+		}
 		n.out.Rune(r)
 	}
 	n.pending = n.pending[:0]
+	return n.out.err
 }

@@ -180,6 +180,9 @@ func decodeAll[B bytesLike](m *meter.Meter, s B, surrogates bool) (t Text, valid
 			return Text{Latin1: append(out, s...)}, valid, nil
 		}
 		for i := 0; i < len(s); {
+			if err := tick(m, len(out)); err != nil {
+				return Text{}, false, err
+			}
 			r, n, _ := decode(s, i, surrogates)
 			out = append(out, byte(r))
 			i += n
