@@ -1,0 +1,14 @@
+const counter = (n = 0) => ({ inc: () => ++n, dec: () => --n, get value() { return n } }); const a = counter(), b = counter(10); a.inc(); a.inc(); b.dec(); console.log(String([a.value, b.value]));
+const fs = []; for (let i = 0; i < 3; i++) fs.push({ get: () => i, set: v => i = v }); fs[0].set(10); console.log(String(fs.map(f => f.get())));
+let steps = []; for (let i = 0, f = () => i; i < 3; i++) steps.push(f()); console.log(String(steps));
+const late = []; for (let i = 0; i < 2; late.push(() => i), i++); console.log(String(late.map(f => f())));
+const ws = []; let w = 0; while (w < 3) { const k = w; ws.push(() => k * 10); w++ } console.log(String(ws.map(f => f())));
+const rec = n => n <= 1 ? 1 : n * rec(n - 1); console.log(String(rec(10))); const Y = f => (x => x(x))(x => f(y => x(x)(y))); console.log(String(Y(f => n => n ? n + f(n - 1) : 0)(10)));
+const compose = (...fs) => x => fs.reduceRight((v, f) => f(v), x); const curry = f => function c(...a) { return a.length >= f.length ? f(...a) : (...b) => c(...a, ...b) }; console.log(String(compose(x => x + 1, x => x * 2)(5)), String(curry((a, b, c) => a + b + c)(1)(2, 3)), String(curry((a, b) => a * b)(3)(4)));
+function once(f) { let done, v; return (...a) => done ? v : (done = true, v = f(...a)) } let calls = 0; const o = once(() => ++calls); o(); o(); console.log(String(calls));
+var shared = []; for (var v = 0; v < 2; v++) { (function (j) { shared.push(() => j + ':' + v) })(v) } console.log(shared.map(f => f()).join());
+const make = () => { let x = 1; const get = () => x; { let x = 2; var inner = () => x } x = 5; return [get(), inner()] }; console.log(String(make()));
+function outer() { return this.n + (() => this.n + (() => this.n)())() } console.log(String(outer.call({ n: 2 }))); const args = function () { return (() => arguments[0] + (() => arguments.length)())() }; console.log(String(args('a', 'b')));
+const mod = (() => { let priv = 0; function bump() { return ++priv } return { bump, reset() { priv = 0 } } })(); mod.bump(); mod.bump(); mod.reset(); console.log(String(mod.bump()));
+const memo = (f, cache = {}) => k => cache[k] ??= f(k); let hits = 0; const sq = memo(x => (hits++, x * x)); sq(3); sq(3); sq(4); console.log(String([sq(3), hits]));
+try { var caught; try { throw 'e1' } catch (err) { caught = () => err; err = 'changed' } console.log(caught()) } finally { } { let blockScoped = 1; var leak = () => blockScoped++ } leak(); console.log(String(leak())); switch (1) { case 1: let sw = 's'; var swf = () => sw; sw = 't' } console.log(swf());

@@ -1,0 +1,15 @@
+const log = []; const L = (n, v) => (log.push(n), v); const flush = () => { console.log(log.join(' | ')); log.length = 0 };
+const it = (...vs) => ({ [Symbol.iterator]() { log.push('iter'); let i = 0; return { next() { log.push('next'); return { get done() { log.push('done'); return i >= vs.length }, get value() { log.push('value'); return vs[i++] } } }, return() { log.push('return'); return {} } } } });
+const obj = n => ({ set p(v) { log.push(n + '.p=' + v) } });
+[L('t1', obj('a')).p, L('t2', obj('b')).p = L('dflt', 'D')] = it(1, undefined, 3); flush();
+({ [L('k1', 'x')]: L('t1', obj('a')).p, [L('k2', 'y')]: L('t2', obj('b')).p = L('dflt', 'D') } = { get x() { return L('get x', 1) }, get y() { return L('get y', undefined) } }); flush();
+const [a = L('da'), ...rest] = it(undefined, 2); flush(); console.log(String(rest));
+const { [L('key', 'k')]: v = L('default', 5), ...others } = { get k() { log.push('get k') }, get m() { return L('get m', 1) } }; flush();
+try { [L('t', obj('q')).p] = { [Symbol.iterator]() { return { next() { log.push('next throws'); throw new Error('n') }, return() { log.push('never') } } } } } catch (e) { log.push(e.message) } flush();
+try { const [x = (() => { throw new Error('in default') })()] = it(undefined) } catch (e) { log.push(e.message) } flush();
+try { [{}.x.y] = it(1) } catch (e) { log.push(e.name) } flush();
+try { [...{ set p(v) { throw new Error('setter') } }.p] = it(1) } catch (e) { log.push(e.message) } flush();
+(function ({ a = L('pa', 1), b = L('pb', a) }, c = L('pc', 2), [d = L('pd', 3)] = []) {})({}); flush();
+const { x: { y = L('never') } = L('outer default', { y: 1 }), z = L('z default') } = {}; flush();
+function* g() { try { const [p] = [yield 'first']; yield p } finally { log.push('gen closed') } } const [g1] = g(); flush();
+let w; [w = L('w1'), w = L('w2', 'last')] = []; flush(); console.log(w); for (const [k = L('loop default', 'K')] of [[], ['given']]) log.push(k); flush();
