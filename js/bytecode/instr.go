@@ -258,9 +258,10 @@ const (
 	// resolved to (environment, slot) by the linker.
 	GetImport // A = value of Program.Imports[BC]; TDZ check
 	// Explicit resource management.
-	DisposePush // push resource B on the stack in A (undefined: a new stack is made); C = 1 async
-	DisposeRun  // dispose stack A after completion: B = 1 if a throw completion whose value is in B+1 (updated); sync
-	DisposeNext // async: C = next promise to await from stack A; skip: when empty. B as in DisposeRun
+	DisposePush  // push resource B on the stack in A (undefined: a new stack is made); C = 1 async
+	DisposeRun   // dispose stack A after completion: B = 1 if a throw completion whose value is in B+1 (updated); sync
+	DisposeNext  // async: C = next promise to await from stack A; skip: when empty. B as in DisposeRun
+	DisposeError // the promise of DisposeNext was rejected with A: B, B+1 become what a throwing disposer makes of them (SuppressedError if B was 1)
 
 	Debugger
 	numOps

@@ -128,8 +128,11 @@ type Scope struct {
 }
 
 // Binding is one name of a Scope. Pseudo-names hold what eval code needs
-// besides variables: "%this", "%newtarget", "%home", "%fn" (the active
-// function, for super calls), and "#x" private names.
+// besides variables: "%this" (undefined in a derived constructor before
+// super() returns), "%newtarget", "%home" and "%shome" (home objects of a
+// class's prototype and static elements), "%fn" (the active function, for super
+// calls), "%fields" (the function that initialises an instance's fields, or
+// undefined) and "#x" private names.
 type Binding struct {
 	Name    string
 	Slot    int
@@ -146,6 +149,7 @@ type EvalContext struct {
 	SuperCall     bool
 	FieldInit     bool // `arguments` is a SyntaxError
 	InParams      bool // in parameter expressions: var declarations may not conflict with parameters
+	StaticHome    bool // in a static element of a class: the home object is "%shome", not "%home"
 }
 
 // Program is compiled source, immutable.
@@ -172,6 +176,11 @@ type Program struct {
 	EnvSlots int // slots of the module environment, which Funcs[0] is entered with as its closure environment
 	EnvNames []Binding
 	HasTLA   bool
+	// Init is the index of a function that the linker calls once when the
+	// module is instantiated, with the module environment as its closure
+	// environment: it sets variables to undefined and makes the hoisted
+	// functions. 0 if there is none.
+	Init int
 }
 
 // GlobalFunc is a top-level function declaration of a script: the closure is
@@ -212,4 +221,21 @@ type Export struct {
 	Import  int
 	From    string // name in the requested module; "*" namespace or all
 	Offset  int32
+}
+
+// PositionOf returns the source offset of the instruction at pc.
+func (f *Function) PositionOf(pc int) int {
+	lo, hi := 0, len(f.Positions)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if int(f.Positions[mid].PC) <= pc {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo == 0 {
+		return int(f.Start)
+	}
+	return int(f.Positions[lo-1].Offset)
 }
