@@ -245,7 +245,8 @@ func (p *parser) arrowFromCover(start int32, l *parenList, s coverState, async b
 		fn.Sig = &FunctionSig{TypeParams: tparams, This: l.this, Params: l.types, Return: ret}
 	}
 	p.use = s.use
-	p.yieldPos, p.awaitPos, p.awaitID = s.yieldPos, s.awaitPos, s.awID
+	// An async arrow function around would read `await` here as a keyword.
+	p.yieldPos, p.awaitPos, p.awaitID = s.yieldPos, s.awaitPos, firstOf(s.awID, p.awaitID)
 	p.cov = s.cov
 	return p.arrow(start, fn, coverUse)
 }

@@ -374,6 +374,9 @@ func (p *parser) property(proto *bool) *Property {
 		q.Kind = PropSpread
 		q.Value = p.assignCover()
 		q.Span = p.span(start)
+		if p.tok == tComma && p.cov.bad < 0 {
+			p.cov.bad = start
+		}
 		return q
 	}
 	fn := Function{Kind: FuncMethod}

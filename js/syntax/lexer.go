@@ -196,6 +196,7 @@ func (p *parser) lineComment(i int) int {
 func (p *parser) scan() {
 	src, i := p.src, int(p.pos)
 	p.start = int32(i)
+	p.esc = false
 	if i >= len(src) {
 		p.tok = tEOF
 		return
@@ -206,7 +207,6 @@ func (p *parser) scan() {
 		}
 		if i >= len(src) || src[i] != '\\' && src[i] < utf8.RuneSelf {
 			p.pos = int32(i)
-			p.esc = false
 			p.val = src[p.start:i]
 			p.tok = keyword(p.val)
 			return
@@ -429,7 +429,6 @@ func (p *parser) setIllegal(msg string, pos, end int32) {
 func (p *parser) scanName(from int32) {
 	src := p.src
 	i := int(from)
-	p.esc = false
 	chunk := i
 	var buf []byte
 	first := true
@@ -480,7 +479,7 @@ func (p *parser) scanName(from int32) {
 	p.pos = int32(i)
 	if !p.esc {
 		p.val = src[from:i]
-		p.tok = tIdent
+		p.tok = keyword(p.val)
 		return
 	}
 	p.val = string(append(buf, src[chunk:i]...))

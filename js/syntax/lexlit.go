@@ -200,7 +200,7 @@ func (p *parser) scanTemplate() {
 			var msg string
 			buf, i, oct, msg = escape(src, i+1, buf)
 			if oct != 0 && msg == "" {
-				msg = "Octal escape sequences are not allowed in template strings"
+				msg = "Octal escape sequences are not allowed in template strings."
 			}
 			if msg != "" && !p.invalid {
 				if i >= len(src) {
@@ -301,7 +301,7 @@ func (p *parser) scanNumber() {
 			p.scanLegacyNumber()
 			return
 		case '_':
-			p.setIllegal("Numeric separator can not be used after leading 0", int32(i+1), int32(i+2))
+			p.setIllegal("Numeric separator can not be used after leading 0.", int32(i+1), int32(i+2))
 			return
 		}
 	}

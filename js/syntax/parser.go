@@ -143,10 +143,11 @@ type parser struct {
 	awaitID    int32 // first `await` used as an identifier
 	lastAwait  int32 // end of the most recent identifier `await`
 
-	labels    []label
-	labelBase int
-	breakable int // loops and switches around in this function
-	loops     int
+	labels     []label
+	labelBase  int
+	labelIndex map[string]int32 // index in labels of the innermost of a name
+	breakable  int              // loops and switches around in this function
+	loops      int
 
 	scopes  scopeState
 	private privateState

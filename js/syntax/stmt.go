@@ -13,9 +13,11 @@ const (
 )
 
 type label struct {
-	name string
-	body int32 // where the labelled statement starts
-	loop bool
+	name  string
+	body  int32 // where the labelled statement starts
+	outer int32 // index of the label of this name that it hides, -1 if none
+	loop  bool
+	again bool // is itself what the label before it labels
 }
 
 func (p *parser) statement(pl place) Stmt {
@@ -283,8 +285,12 @@ func (p *parser) loopBody(start int32) Stmt {
 
 // markLoop lets `continue` use the labels of the loop at start.
 func (p *parser) markLoop(start int32) {
-	for i := len(p.labels) - 1; i >= p.labelBase && p.labels[i].body == start; i-- {
-		p.labels[i].loop = true
+	i := len(p.labels) - 1
+	if i < p.labelBase || p.labels[i].body != start {
+		return
+	}
+	for p.labels[i].loop = true; p.labels[i].again; i-- {
+		p.labels[i-1].loop = true
 	}
 }
 
@@ -489,13 +495,9 @@ func (p *parser) jump(start int32) Stmt {
 	if p.tok >= tIdent && !p.nl {
 		id = p.identRef0()
 		found, loop := false, false
-		for i := len(p.labels) - 1; i >= p.labelBase; i-- {
-			if p.labels[i].name == id.Name {
-				found, loop = true, p.labels[i].loop
-				break
-			}
+		if i := p.findLabel(id.Name); i >= 0 {
+			found, loop = true, p.labels[i].loop
 		}
-		p.work += (len(p.labels) - p.labelBase) >> 4
 		if !found {
 			p.failf(id.Span, "Undefined label '%s'", id.Name)
 		}
@@ -514,18 +516,30 @@ func (p *parser) jump(start int32) Stmt {
 	return &ContinueStatement{p.span(start), id}
 }
 
+// findLabel returns the index of a label of the current function, or -1.
+func (p *parser) findLabel(name string) int32 {
+	if i, ok := p.labelIndex[name]; ok && int(i) >= p.labelBase {
+		return i
+	}
+	return -1
+}
+
 func (p *parser) labelled(start int32, id *Identifier, pl place) Stmt {
-	for i := len(p.labels) - 1; i >= p.labelBase; i-- {
-		if p.labels[i].name == id.Name {
-			p.failf(id.Span, "Label '%s' has already been declared", id.Name)
-		}
+	if p.findLabel(id.Name) >= 0 {
+		p.failf(id.Span, "Label '%s' has already been declared", id.Name)
 	}
-	p.work += (len(p.labels) - p.labelBase) >> 4
 	p.next()
-	for i := len(p.labels) - 1; i >= p.labelBase && p.labels[i].body == start; i-- {
-		p.labels[i].body = p.start
+	n := len(p.labels)
+	l := label{name: id.Name, body: p.start, outer: -1}
+	l.again = n > p.labelBase && p.labels[n-1].body == start
+	if i, ok := p.labelIndex[id.Name]; ok {
+		l.outer = i
 	}
-	p.labels = append(p.labels, label{name: id.Name, body: p.start})
+	if p.labelIndex == nil {
+		p.labelIndex = make(map[string]int32)
+	}
+	p.labelIndex[id.Name] = int32(n)
+	p.labels = append(p.labels, l)
 	in := inLabel
 	if pl > inLabel {
 		in = inLabelOfSub
@@ -534,7 +548,12 @@ func (p *parser) labelled(start int32, id *Identifier, pl place) Stmt {
 		p.fail(p.start, p.pos, "Lexical declaration cannot appear in a single-statement context")
 	}
 	body := p.statement(in)
-	p.labels = p.labels[:len(p.labels)-1]
+	p.labels = p.labels[:n]
+	if l.outer >= 0 {
+		p.labelIndex[id.Name] = l.outer
+	} else {
+		delete(p.labelIndex, id.Name)
+	}
 	return &LabeledStatement{p.span(start), id, body}
 }
 
