@@ -58,6 +58,7 @@ type Function struct {
 	Handlers    []Handler  // inner ones first
 	Positions   []Position // ascending PC
 	TDZNames    []TDZName  // ascending PC
+	Spans       []Span     // ascending PC; for calls, iterations and destructuring
 	Templates   []TemplateSite
 	Switches    [][]int32 // absolute targets, by case number
 	MappedSlots []uint16  // for MappedArguments: environment slot of parameter i, None if not mapped
@@ -139,6 +140,7 @@ type Binding struct {
 	Const   bool // assignment throws TypeError
 	Soft    bool // assignment is ignored in sloppy code (a named function expression's own name)
 	Lexical bool // let, const, class: conflicts with a var of the same name in eval code
+	Getter  bool // an import: the slot holds a function that returns the value
 }
 
 // EvalContext is what a direct eval inherits from where it stands.
@@ -238,4 +240,29 @@ func (f *Function) PositionOf(pc int) int {
 		return int(f.Start)
 	}
 	return int(f.Positions[lo-1].Offset)
+}
+
+// Span is the source text of the expression that an instruction calls,
+// constructs, iterates or destructures: messages quote it ("a.b is not a
+// function").
+type Span struct {
+	PC         int32
+	Start, End int32
+}
+
+// SpanOf returns the span recorded for the instruction at pc.
+func (f *Function) SpanOf(pc int) (start, end int, ok bool) {
+	lo, hi := 0, len(f.Spans)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if int(f.Spans[mid].PC) < pc {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(f.Spans) && int(f.Spans[lo].PC) == pc {
+		return int(f.Spans[lo].Start), int(f.Spans[lo].End), true
+	}
+	return 0, 0, false
 }

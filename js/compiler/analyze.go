@@ -85,6 +85,7 @@ func (a *analyzer) use(b *binding, off int32) {
 		b.captured = true
 		return
 	}
+	b.used = true
 	if !b.safe(a.fn, off) {
 		b.tdz = true
 	}

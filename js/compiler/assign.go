@@ -467,12 +467,19 @@ func (g *gen) update(n *syntax.UpdateExpression, dst uint16) uint16 {
 	old := g.reg()
 	g.get(old, r)
 	g.at(n.Start)
+	number := r.kind == refStatic && r.b != nil && r.b.numericAt(r.off)
 	if n.Prefix || dst == noReg {
-		g.op(bytecode.ToNumeric, old, old, 0)
+		if !number {
+			g.op(bytecode.ToNumeric, old, old, 0)
+		}
 		g.op(op, out, old, 0)
 		g.put(r, out)
 	} else {
-		g.op(bytecode.ToNumeric, out, old, 0)
+		if number {
+			g.move(out, old)
+		} else {
+			g.op(bytecode.ToNumeric, out, old, 0)
+		}
 		g.op(op, old, out, 0)
 		g.put(r, old)
 	}

@@ -89,7 +89,7 @@ func (g *gen) classExpr(n *syntax.Class, dst uint16, name string, nameKey uint16
 		}
 		g.top = inner
 	}
-	if ci.inner != nil {
+	if ci.inner != nil && (ci.inner.captured || ci.inner.used) {
 		g.init(ci.inner, w)
 	}
 	for _, p := range privates {

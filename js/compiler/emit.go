@@ -398,6 +398,15 @@ func (b *binding) inRegister() bool {
 
 // readSlot reads the environment slot of a binding.
 func (g *gen) readSlot(dst uint16, b *binding) {
+	if b.getter == b {
+		mark := g.top
+		w := g.regs(2)
+		g.op(bytecode.GetOuter, w, g.depth(b.scope), b.slot)
+		g.undef(w + 1)
+		g.op(bytecode.Call, dst, w, 0)
+		g.top = mark
+		return
+	}
 	g.tdzName(b)
 	if b.scope.fn == g.fi && !b.scope.external {
 		g.op(bytecode.GetEnv, dst, b.scope.envReg, b.slot)

@@ -52,7 +52,7 @@ func flagsOf(fi *funcInfo) bytecode.Flags {
 		return f | bytecode.FlagTopLevel | bytecode.FlagEval
 	case funcFields, funcStatics:
 		return f | bytecode.FlagFieldInit | bytecode.FlagMethod | bytecode.FlagNoPrototype | bytecode.FlagSimpleParams
-	case funcAccessorGet, funcAccessorSet:
+	case funcAccessorGet, funcAccessorSet, funcImport:
 		return f | bytecode.FlagMethod | bytecode.FlagNoPrototype | bytecode.FlagSimpleParams
 	case funcDefaultCtor:
 		f |= bytecode.FlagClassConstructor | bytecode.FlagSimpleParams
@@ -155,6 +155,10 @@ func (g *gen) run() {
 		g.defaultConstructor()
 	case funcAccessorGet, funcAccessorSet:
 		g.accessor()
+	case funcImport:
+		r := g.reg()
+		g.wide(bytecode.GetImport, r, uint32(g.fi.imp))
+		g.op(bytecode.Return, r, 0, 0)
 	default:
 		g.function()
 	}
@@ -360,7 +364,10 @@ func (g *gen) arguments(first uint16) {
 		return
 	}
 	mark := g.top
-	t := g.reg()
+	t := fi.args.reg
+	if fi.args.captured {
+		t = g.reg()
+	}
 	if fi.strict || !fi.node.SimpleParams {
 		g.op(bytecode.Arguments, t, 0, 0)
 	} else {
@@ -421,7 +428,7 @@ func (g *gen) bindParams(params []syntax.Pattern, first uint16) {
 				g.init(b, r)
 			}
 		} else {
-			g.pattern(target, r, modeInit, def)
+			g.pattern(target, r, modeInit, nil)
 		}
 		g.top = mark
 	}

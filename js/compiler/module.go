@@ -48,7 +48,12 @@ func (cp *compiler) analyzeModule() {
 	a.body(p.Body, p.End)
 	cp.top = fi
 	cp.index(fi)
-	hoists := len(fi.funcs) > 0
+	hoists := len(fi.funcs) > 0 || s.evalSeen
+	if s.evalSeen {
+		for _, b := range s.list[:len(p.Imports):len(p.Imports)] {
+			b.getter = s.add("%import "+b.name, bindHidden)
+		}
+	}
 	for _, b := range s.list {
 		hoists = hoists || b.kind == bindVar && b.captured
 	}
@@ -93,6 +98,12 @@ func (g *gen) moduleInit() {
 		g.writeSlot(undef, b, false)
 	}
 	t := g.reg()
+	for _, b := range fi.body.list {
+		if b.getter != nil {
+			g.closure(t, &funcInfo{kind: funcImport, index: -1, strict: true, imp: b.imp})
+			g.writeSlot(t, b.getter, false)
+		}
+	}
 	for _, d := range fi.funcs {
 		f := g.funcOf(d.Func)
 		name := "*default*"

@@ -97,7 +97,7 @@ func (g *gen) element(p syntax.Pattern, mode bindMode, load func(dst uint16)) {
 	case early:
 		g.put(r, dst)
 	default:
-		g.pattern(target, dst, mode, def)
+		g.pattern(target, dst, mode, nil)
 	}
 	g.top = mark
 }

@@ -49,7 +49,10 @@ type binding struct {
 	reg              uint16
 	slot             uint16
 	imp              int // bindImport: index into Program.Imports
-	exported         bool
+	// getter, of an import that eval code may name, is the hidden binding with a
+	// function that returns the value; of eval code's binding, it is itself.
+	getter *binding
+	used             bool // referred to from its own function
 }
 
 // lexical reports whether the binding has a temporal dead zone.
@@ -86,13 +89,19 @@ func (b *binding) assignedIn(from, to int32) bool {
 
 // numericAt reports whether the value of a local is a Number at off.
 func (b *binding) numericAt(off int32) bool {
-	if b.other || b.captured {
+	if b.other || b.scope.evalSeen || b.scope.kind == scopeOuter {
 		return false
 	}
 	switch b.kind {
 	case bindLet, bindConst:
+		if b.captured {
+			return true // reading it checks
+		}
 		return off >= b.declEnd && off < b.safeEnd
 	case bindVar:
+		if b.captured {
+			return false
+		}
 		for _, s := range b.numbers {
 			if off >= s[0] && off < s[1] {
 				return true
@@ -204,6 +213,7 @@ const (
 	funcDefaultCtor // constructor of a class that has none
 	funcAccessorGet // getter of an `accessor` field
 	funcAccessorSet
+	funcImport // returns the value of an import, for eval code
 )
 
 // funcInfo is one function to compile.
@@ -231,6 +241,7 @@ type funcInfo struct {
 	home   *scope     // scope with the home object
 	static bool       // the home object is the class itself
 	member *memberInfo
+	imp    int // of funcImport
 	ctx    bytecode.EvalContext // of funcOuter
 	funcs  []*syntax.FunctionDeclaration
 	async  bool     // the top of a function-body program
@@ -328,6 +339,10 @@ func (s *scope) describe() *bytecode.Scope {
 		d.WithSlot = int(s.with.slot)
 	}
 	for _, b := range s.list {
+		if g := b.getter; g != nil {
+			d.Bindings = append(d.Bindings, bytecode.Binding{Name: b.name, Slot: int(g.slot), Const: true, Lexical: true, Getter: true})
+			continue
+		}
 		if !b.captured || b == s.varObj || b == s.with {
 			continue
 		}
@@ -362,6 +377,9 @@ func fromOuter(d *bytecode.Scope, fn *funcInfo) *scope {
 			}
 			nb := s.add(b.Name, kind)
 			nb.captured, nb.slot = true, uint16(b.Slot)
+			if b.Getter {
+				nb.getter = nb
+			}
 		}
 		if d.VarObjSlot >= 0 {
 			s.varObj = &binding{name: hidVarObj, kind: bindHidden, scope: s, captured: true, slot: uint16(d.VarObjSlot)}
