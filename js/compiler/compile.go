@@ -54,7 +54,11 @@ func compile(p *syntax.Program, opt Options, function bool) (*bytecode.Program, 
 	}
 	if len(p.NonErasable) > 0 {
 		n := p.NonErasable[0]
-		cp.failAt(n.Start, n.End, "TypeScript "+n.Construct+" is not supported: it can't be erased")
+		msg := "TypeScript's " + n.Construct + " is not supported: it can't be erased"
+		if n.Construct == "decorator" {
+			msg = "decorators are not supported"
+		}
+		cp.failAt(n.Start, n.End, msg)
 		cp.err.(*syntax.SyntaxError).Hint = n.Hint
 		return nil, cp.err
 	}

@@ -81,6 +81,9 @@ func disassemble(t *testing.T, src string) string {
 		return "error: " + err.Error() + "\n"
 	}
 	var b strings.Builder
+	for _, e := range verify(prog) {
+		t.Error(e)
+	}
 	prog.Disassemble(&b)
 	return b.String()
 }
