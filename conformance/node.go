@@ -30,7 +30,12 @@ type nodeProcess struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
 	lines chan []byte
+	used  int // realms made
 }
+
+// nodeRealms is how many realms one process makes before it is replaced: node
+// is slow to give up contexts.
+const nodeRealms = 400
 
 type nodeCommand struct {
 	Op     string `json:"op"`
@@ -119,6 +124,10 @@ func (e *nodeEngine) release(p *nodeProcess) {
 	if p.cmd == nil {
 		return
 	}
+	if p.used >= nodeRealms {
+		p.kill()
+		return
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.idle = append(e.idle, p)
@@ -187,6 +196,7 @@ func (e *nodeEngine) NewRealm(o RealmOptions) (Realm, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.used++
 	r := &nodeRealm{engine: e, process: p, options: o}
 	if err := r.do(nodeCommand{Op: "realm", Dir: e.dir}); err != nil {
 		return nil, err
