@@ -17,6 +17,22 @@ type parenList struct {
 	lastEnd  int32
 }
 
+// newParenList returns an empty list, reusing one that is done with.
+func (p *parser) newParenList() *parenList {
+	n := len(p.parenLists)
+	if n == 0 {
+		return new(parenList)
+	}
+	l := p.parenLists[n-1]
+	p.parenLists = p.parenLists[:n-1]
+	return l
+}
+
+func (p *parser) freeParenList(l *parenList) {
+	*l = parenList{}
+	p.parenLists = append(p.parenLists, l)
+}
+
 // coverState is what is set aside while a parenList is parsed.
 type coverState struct {
 	ctx                      ctx
@@ -131,30 +147,31 @@ func (p *parser) paren(canArrow bool) (Expr, bool) {
 
 // parenFrom is paren with the type parameters that stood before it.
 func (p *parser) parenFrom(start int32, canArrow bool, tparams *TSTypeParameters) (Expr, bool) {
-	var l parenList
+	l := p.newParenList()
 	s := p.openCover()
-	p.parenItems(&l, false)
+	p.parenItems(l, false)
 	p.ctx = s.ctx
 	if canArrow {
 		if p.tok == tArrow && !p.nl {
-			return p.arrowFromCover(start, &l, s, false, tparams, nil), true
+			return p.arrowFromCover(start, l, s, false, tparams, nil), true
 		}
 		if p.ts && p.tok == tColon {
-			if ret, ok := p.tsArrowReturn(&l, tparams != nil); ok {
-				return p.arrowFromCover(start, &l, s, false, tparams, ret), true
+			if ret, ok := p.tsArrowReturn(l, tparams != nil); ok {
+				return p.arrowFromCover(start, l, s, false, tparams, ret), true
 			}
 		}
 	}
 	if p.tok == tArrow && len(l.items) > 0 && !p.nl {
 		p.fail(l.open, l.close, "Malformed arrow function parameter list")
 	}
-	p.notAnExpression(&l)
+	p.notAnExpression(l)
 	p.closeCoverExpr(s)
 	e := l.items[0]
 	if len(l.items) > 1 {
 		e = &SequenceExpression{Span{l.firstAt, l.lastEnd}, append([]Expr(nil), l.items...)}
 	}
 	p.lastParen, p.parenStart = e, l.open
+	p.freeParenList(l)
 	return e, false
 }
 
@@ -179,17 +196,17 @@ func (p *parser) notAnExpression(l *parenList) {
 
 // asyncCall parses async(…), which is a call or an async arrow function.
 func (p *parser) asyncCall(start int32, id *Identifier) (Expr, bool) {
-	var l parenList
+	l := p.newParenList()
 	s := p.openCover()
 	open := p.start
-	p.parenItems(&l, true)
+	p.parenItems(l, true)
 	p.ctx = s.ctx
 	if p.tok == tArrow && !p.nl {
-		return p.arrowFromCover(start, &l, s, true, nil, nil), true
+		return p.arrowFromCover(start, l, s, true, nil, nil), true
 	}
 	if p.ts && p.tok == tColon {
-		if ret, ok := p.tsArrowReturn(&l, false); ok {
-			return p.arrowFromCover(start, &l, s, true, nil, ret), true
+		if ret, ok := p.tsArrowReturn(l, false); ok {
+			return p.arrowFromCover(start, l, s, true, nil, ret), true
 		}
 	}
 	if l.typed >= 0 {
@@ -200,6 +217,7 @@ func (p *parser) asyncCall(start int32, id *Identifier) (Expr, bool) {
 	call := &CallExpression{Callee: id, ArgsStart: open, Arguments: append([]Expr(nil), l.items...)}
 	p.taller()
 	p.finishCall(call, start)
+	p.freeParenList(l)
 	return call, false
 }
 
@@ -248,6 +266,7 @@ func (p *parser) arrowFromCover(start int32, l *parenList, s coverState, async b
 	// An async arrow function around would read `await` here as a keyword.
 	p.yieldPos, p.awaitPos, p.awaitID = s.yieldPos, s.awaitPos, firstOf(s.awID, p.awaitID)
 	p.cov = s.cov
+	p.freeParenList(l)
 	return p.arrow(start, fn, coverUse)
 }
 

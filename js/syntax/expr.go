@@ -614,7 +614,7 @@ func (p *parser) regexp() Expr {
 	}
 	if p.opt.CheckRegExp != nil {
 		if err := p.opt.CheckRegExp(pattern, flags); err != nil {
-			p.fail(start, p.pos, "Invalid regular expression: /"+pattern+"/"+flags+": "+err.Error())
+			p.fail(start, p.pos, err.Error())
 		}
 	}
 	r := &RegExpLiteral{Span{start, p.pos}, pattern, flags}

@@ -73,9 +73,11 @@ func (p *parser) functionContext(kind FunctionKind, async, generator bool) ctx {
 // signature without a body.
 func (p *parser) functionRest(fn *Function) bool {
 	saved := p.enterFunction(p.functionContext(fn.Kind, fn.Async, fn.Generator))
-	var sig FunctionSig
-	sig.TypeParams = p.tsMaybeTypeParams()
-	dup := p.params(fn, &sig)
+	var sig *FunctionSig
+	if p.ts {
+		sig = &FunctionSig{TypeParams: p.tsMaybeTypeParams()}
+	}
+	dup := p.params(fn, sig)
 	if fn.Generator && p.yieldPos >= 0 {
 		p.fail(p.yieldPos, p.yieldPos+5, "Yield expression not allowed in formal parameter")
 	}
@@ -87,7 +89,7 @@ func (p *parser) functionRest(fn *Function) bool {
 			sig.Return = p.tsReturnType()
 		}
 		if sig.TypeParams != nil || sig.This != nil || sig.Params != nil || sig.Return != nil {
-			fn.Sig = &sig
+			fn.Sig = sig
 		}
 		if p.tok != tLBrace {
 			p.semicolon()

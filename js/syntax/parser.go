@@ -22,7 +22,8 @@ type Options struct {
 	Check func(n int) error
 
 	// CheckRegExp, if set, checks the pattern of a regular expression literal;
-	// its error's text follows "Invalid regular expression: /pattern/flags: ".
+	// its error's text is the message of the SyntaxError. Without it only the
+	// flags are checked.
 	CheckRegExp func(pattern, flags string) error
 
 	// The context of eval code and function bodies.
@@ -143,6 +144,8 @@ type parser struct {
 	awaitID    int32 // first `await` used as an identifier
 	lastAwait  int32 // end of the most recent identifier `await`
 
+	parenLists []*parenList // to be used again
+
 	labels     []label
 	labelBase  int
 	labelIndex map[string]int32 // index in labels of the innermost of a name
@@ -238,11 +241,13 @@ func ParseFunction(name, params, body string, async, generator bool, opt Options
 		p.start0()
 		f := p.functionExpression()
 		fe := f.(*FunctionExpression)
-		if fe.Func.ParamsSpan.End != paren+1 {
-			p.fail(fe.Func.ParamsSpan.End-1, fe.Func.ParamsSpan.End, "Unexpected token ')'")
-		}
-		if p.tok != tEOF {
-			p.fail(p.prevEnd-1, p.prevEnd, "Unexpected token '}'")
+		switch end := fe.Func.ParamsSpan.End; {
+		case end <= paren:
+			p.fail(end-1, end, "Arg string terminates parameters early")
+		case end > paren+1:
+			p.fail(paren, paren+1, "Unexpected end of arg string")
+		case p.tok != tEOF:
+			p.fail(p.prevEnd-1, p.prevEnd, "Single function literal required")
 		}
 		p.prog.Body = []Stmt{&ExpressionStatement{Span: fe.Span, Expression: fe}}
 	})

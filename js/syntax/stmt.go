@@ -122,6 +122,7 @@ func (p *parser) statementInner(pl place) Stmt {
 		if ahead := p.peek(); ahead.tok != tLParen && ahead.tok != tDot {
 			if pl != inModule && !(p.ts && pl == inList && p.typ.namespaces > 0) {
 				if p.prog.Goal == Module {
+					p.next()
 					p.unexpected()
 				}
 				p.fail(p.start, p.pos, "Cannot use import statement outside a module")

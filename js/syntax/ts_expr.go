@@ -135,18 +135,18 @@ func (p *parser) tsAsyncGeneric(start int32) Expr {
 		p.dropOpen()
 		return nil
 	}
-	var l parenList
+	l := p.newParenList()
 	s := p.openCover()
 	open := p.start
 	p.tsErase(tp.Span)
-	p.parenItems(&l, true)
+	p.parenItems(l, true)
 	p.ctx = s.ctx
 	if p.tok == tArrow && !p.nl {
-		return p.arrowFromCover(start, &l, s, true, tp, nil)
+		return p.arrowFromCover(start, l, s, true, tp, nil)
 	}
 	if p.tok == tColon {
-		if ret, ok := p.tsArrowReturn(&l, true); ok {
-			return p.arrowFromCover(start, &l, s, true, tp, ret)
+		if ret, ok := p.tsArrowReturn(l, true); ok {
+			return p.arrowFromCover(start, l, s, true, tp, ret)
 		}
 	}
 	if l.typed >= 0 {
@@ -157,6 +157,7 @@ func (p *parser) tsAsyncGeneric(start int32) Expr {
 	call := &CallExpression{Callee: &Identifier{Span{start, start + 5}, "async"}, ArgsStart: open,
 		TypeArgs: &TSTypeArguments{Span: tp.Span}, Arguments: append([]Expr(nil), l.items...)}
 	p.finishCall(call, start)
+	p.freeParenList(l)
 	return call
 }
 
