@@ -699,8 +699,12 @@ func isNull(e syntax.Expr) bool {
 	return ok
 }
 
-// isUndefined reports the global variable undefined.
+// isUndefined reports the global variable undefined, or void 0.
 func (g *gen) isUndefined(e syntax.Expr) bool {
+	if u, ok := e.(*syntax.UnaryExpression); ok && u.Operator == syntax.OpVoid {
+		_, ok := u.Argument.(*syntax.NumericLiteral)
+		return ok
+	}
 	id, ok := e.(*syntax.Identifier)
 	if !ok || id.Name != "undefined" {
 		return false

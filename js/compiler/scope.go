@@ -352,7 +352,8 @@ func (s *scope) describe() *bytecode.Scope {
 			Const: b.constant(),
 			Soft:  b.kind == bindSelf,
 			Lexical: b.kind == bindLet || b.kind == bindConst || b.kind == bindClass ||
-				b.kind == bindParam && s.fn.paramExprs,
+				b.kind == bindParam && s.fn.paramExprs ||
+				b.kind == bindFunc && !s.varScope, // a function of a block
 		})
 	}
 	s.desc = d
