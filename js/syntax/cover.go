@@ -451,7 +451,7 @@ func (p *parser) bindingTarget() Pattern {
 // bindingIdent parses a BindingIdentifier.
 func (p *parser) bindingIdent() *Identifier {
 	t := p.checkIdent()
-	if (t == tArguments || t == tEval) && p.strict() {
+	if (t == tArguments || t == tEval) && p.strict() && p.ctx&cAmbient == 0 {
 		p.fail(p.start, p.pos, "Unexpected eval or arguments in strict mode")
 	}
 	id := &Identifier{Span{p.start, p.pos}, p.val}

@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // optionalMark: the `?` at the current token marks an optional parameter.
 func (p *parser) optionalMark() bool {
 	switch p.peek().tok {
@@ -52,13 +54,28 @@ func (p *parser) tsCoverParam(l *parenList, e Expr, at int32) Expr {
 
 // tsArrowReturn parses `: T` behind parentheses if they are the parameters of
 // an arrow function. Where a colon could follow an expression (between `?` and
-// `:`, and in case clauses), they are only if they can't be an expression.
+// `:`, and in case clauses), they are only if they can't be an expression, or
+// if the type in front of the arrow can't be the parameters of another one.
 func (p *parser) tsArrowReturn(l *parenList, generic bool) (TSType, bool) {
 	certain := generic || l.typed >= 0 || len(l.items) == 0 || l.spread >= 0 || l.trailing >= 0 || l.this != nil
+	start := p.start
 	if !certain && p.ctx&cNoArrowType != 0 {
+		lex := p.lexer
+		noCond := p.typ.noConditional
+		var t TSType
+		ok := p.try(func() {
+			p.next()
+			t = p.tsReturn()
+		})
+		if ok && p.tok == tArrow && !p.nl && !likeParams(t) {
+			p.typ.erased = append(p.typ.erased, ErasedSpan{Span: p.span(start), ArrowReturn: true})
+			return t, true
+		}
+		p.lexer = lex
+		p.typ.noConditional = noCond
+		p.dropOpen()
 		return nil, false
 	}
-	start := p.start
 	p.next()
 	t := p.tsReturn()
 	if p.tok != tArrow || p.nl {
@@ -66,6 +83,12 @@ func (p *parser) tsArrowReturn(l *parenList, generic bool) (TSType, bool) {
 	}
 	p.typ.erased = append(p.typ.erased, ErasedSpan{Span: p.span(start), ArrowReturn: true})
 	return t, true
+}
+
+// likeParams: a type that, as an expression, could be an arrow's parameters.
+func likeParams(t TSType) bool {
+	n := t.(*TSTypeNode)
+	return n.Kind == TSParen || (n.Kind == TSReference || n.Kind == TSKeyword && n.Name != "void") && n.Types == nil && strings.IndexByte(n.Name, '.') < 0
 }
 
 // tsAngle parses what begins with `<` in the place of an operand: a generic

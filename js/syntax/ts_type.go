@@ -718,7 +718,10 @@ func (p *parser) tsFunctionType(kind TSTypeKind) TSType {
 		p.unexpected()
 	}
 	p.next()
+	outer := p.typ.noConditional
+	p.typ.noConditional = false
 	n.Types = append(n.Types, p.tsReturn())
+	p.typ.noConditional = outer
 	n.Span = p.span(start)
 	return n
 }
