@@ -63,9 +63,6 @@ func Cbrt(x float64) float64 {
 	return math.Copysign(math.Ldexp(y, k), x)
 }
 
-// Expm1 is Math.expm1 (§21.3.2.15).
-func Expm1(x float64) float64 { return math.Expm1(x) }
-
 // Hypot is Math.hypot (§21.3.2.19) of any number of arguments after ToNumber.
 func Hypot(xs ...float64) float64 {
 	largest := 0.0
