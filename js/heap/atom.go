@@ -293,3 +293,6 @@ func (h *Heap) BigInt(s Str) (neg bool, limbs []uint64) {
 	}
 	return c.flags&cellNegative != 0, h.Limbs(Block(c.a))[:c.length]
 }
+
+// IsSymbolCell reports whether the handle is a symbol's rather than a string's.
+func (h *Heap) IsSymbolCell(s Str) bool { return h.cell(s).kind == cellSymbol }

@@ -266,3 +266,10 @@ func (h *Heap) Pair(v Value) (get, set Value) {
 	w := h.Values(v.AsBlock())
 	return w[0], w[1]
 }
+
+// RenewShape gives o a hidden class of its own, so that no inline cache made
+// for objects like it applies any more.
+func (h *Heap) RenewShape(o Obj) {
+	h.toDict(o)
+	h.bumpIfProto(o)
+}

@@ -286,3 +286,10 @@ func (h *Heap) bumpIfProto(o Obj) {
 		h.Epoch++
 	}
 }
+
+// LooseShape makes a root shape that RootShape never returns: objects that
+// look like others but must not hit their inline caches.
+func (h *Heap) LooseShape(proto Obj) ShapeID {
+	h.RootShape(proto) // marks it as a prototype
+	return h.newShape(Shape{Proto: proto})
+}

@@ -288,3 +288,6 @@ func (h *Heap) CopyEnv(env Value) (Value, error) {
 	copy(h.ValuesW(b), h.Values(env.AsBlock()))
 	return EnvValue(b), nil
 }
+
+// NewSmallRaw makes a raw block of n ≤ 256 words; it cannot fail.
+func (h *Heap) NewSmallRaw(n int) Block { return h.allocSmall(int(classOf[n]), true) }

@@ -1,0 +1,21 @@
+package builtins
+
+import (
+	"github.com/pinfold-js/pinfold/js/vm"
+)
+
+// NewRealm builds the realm that every run starts from. It is built once per
+// process; the result is immutable.
+func NewRealm() (*vm.Realm, error) {
+	return vm.BuildRealm(func(b *vm.Builder) {
+		setupIteratorPrototype(b)
+		for _, setup := range []func(*vm.Builder){
+			setupObject, setupFunction, setupError, setupSymbol, setupBoolean,
+			setupIterator, setupArray, setupString,
+			setupMap, setupSet, setupWeak,
+			setupGenerator, setupProxy, setupReflect, setupGlobals, setupDisposable,
+		} {
+			setup(b)
+		}
+	})
+}

@@ -1,0 +1,121 @@
+package js
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/pinfold-js/pinfold/js/builtins"
+	"github.com/pinfold-js/pinfold/js/bytecode"
+	"github.com/pinfold-js/pinfold/js/compiler"
+	"github.com/pinfold-js/pinfold/js/regexp"
+	"github.com/pinfold-js/pinfold/js/syntax"
+	"github.com/pinfold-js/pinfold/js/vm"
+	"github.com/pinfold-js/pinfold/meter"
+)
+
+// Program is compiled source: immutable, safe to share between goroutines.
+type Program = bytecode.Program
+
+// Goal is the kind of source text.
+type Goal = syntax.Goal
+
+// The goals.
+const (
+	Script       = syntax.Script
+	Module       = syntax.Module
+	FunctionBody = syntax.FunctionBody
+)
+
+// CompileOptions say how source text is read. The zero value is a sloppy
+// script.
+type CompileOptions struct {
+	Goal       Goal
+	TypeScript bool
+	Strict     bool // strict mode without a directive; modules always are
+	// Params names the parameters of a function body beside input.
+	Params []string
+	// Completion makes a script's value that of its last expression statement.
+	Completion bool
+	// MaxBytes bounds the source; 0 means one gibibyte.
+	MaxBytes int
+	// Charge, if set, is charged for the work of parsing and compiling; its
+	// error ends the compilation.
+	Charge func(units int64) error
+}
+
+// Compile parses and compiles source text (WTF-8). The error is a
+// *syntax.SyntaxError, or what Charge returned.
+func Compile(name, src string, o CompileOptions) (*Program, error) {
+	so := syntax.Options{
+		Goal: o.Goal, Strict: o.Strict, TypeScript: o.TypeScript, MaxBytes: o.MaxBytes, CheckRegExp: regexp.CheckSyntax,
+	}
+	if o.Charge != nil {
+		so.Check = func(n int) error { return o.Charge(int64(n)) }
+	}
+	var tree *syntax.Program
+	var err error
+	if o.Goal == FunctionBody {
+		tree, err = syntax.ParseExpressionOrBody(name, src, so)
+	} else {
+		tree, err = syntax.Parse(name, src, so)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return compiler.Compile(tree, compiler.Options{Completion: o.Completion, Params: o.Params})
+}
+
+// realm is the template of all machines, built on first use.
+var realm = sync.OnceValues(builtins.NewRealm)
+
+// NewMachine makes a machine with a fresh realm that charges mt.
+func NewMachine(mt *meter.Meter, opt vm.Options) (*vm.Machine, error) {
+	r, err := realm()
+	if err != nil {
+		return nil, fmt.Errorf("js: building the realm: %w", err)
+	}
+	return r.NewMachine(mt, opt, evalCompiler{}), nil
+}
+
+// evalCompiler compiles the source that reaches eval and the Function
+// constructors of a running program.
+type evalCompiler struct{}
+
+func (evalCompiler) options(m *vm.Machine) syntax.Options {
+	return syntax.Options{
+		CheckRegExp: regexp.CheckSyntax,
+		Check:       func(n int) error { return m.Charge(n) },
+	}
+}
+
+func (c evalCompiler) Eval(m *vm.Machine, src string, outer *bytecode.Scope) (*bytecode.Program, error) {
+	o := c.options(m)
+	o.Goal = syntax.Eval
+	if outer != nil {
+		x := outer.Context
+		o.Strict = x.Strict
+		o.AllowNewTarget, o.AllowSuperProperty, o.AllowSuperCall, o.InClassFieldInit = x.NewTarget, x.SuperProperty, x.SuperCall, x.FieldInit
+		for s := outer; s != nil; s = s.Parent { //meter: nesting of the source text
+			for _, b := range s.Bindings { //meter: names of the source text
+				if len(b.Name) > 1 && b.Name[0] == '#' {
+					o.PrivateNames = append(o.PrivateNames, b.Name[1:])
+				}
+			}
+		}
+	}
+	tree, err := syntax.Parse("<eval>", src, o)
+	if err != nil {
+		return nil, err
+	}
+	return compiler.Compile(tree, compiler.Options{Completion: true, Outer: outer})
+}
+
+func (c evalCompiler) Function(m *vm.Machine, kind, params, body string) (*bytecode.Program, error) {
+	async := kind == "async function" || kind == "async function*"
+	generator := kind == "function*" || kind == "async function*"
+	tree, err := syntax.ParseFunction("<anonymous>", params, body, async, generator, c.options(m))
+	if err != nil {
+		return nil, err
+	}
+	return compiler.CompileFunction(tree)
+}

@@ -1,0 +1,361 @@
+package vm
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pinfold-js/pinfold/js/conv"
+	"github.com/pinfold-js/pinfold/js/heap"
+	"github.com/pinfold-js/pinfold/js/regexp"
+	"github.com/pinfold-js/pinfold/js/syntax"
+	"github.com/pinfold-js/pinfold/meter"
+)
+
+// errThrown is the error of a JavaScript exception on its way; the value is in
+// Machine.exc.
+var errThrown = errors.New("uncaught JavaScript exception")
+
+// Throw makes v the current exception and returns the error to pass up.
+func (m *Machine) Throw(v Value) error {
+	m.exc = v
+	m.thrown = ThrowSite{}
+	return errThrown
+}
+
+// Caught takes the value of an exception that a native function wants to
+// handle. ok is false when err is no exception but ends the run.
+func (m *Machine) Caught(err error) (v Value, ok bool) {
+	if err == nil {
+		return Undefined, false
+	}
+	if err != errThrown {
+		if meter.IsLimit(err) {
+			return Undefined, false
+		}
+		if !m.toException(err) {
+			return Undefined, false
+		}
+	}
+	v = m.exc
+	m.exc = Undefined
+	return v, true
+}
+
+// toException turns a Go error of a lower package into a JavaScript exception.
+// It reports false for an error that is none: a bug, which ends the run.
+func (m *Machine) toException(err error) bool {
+	var se *syntax.SyntaxError
+	var re *regexp.SyntaxError
+	switch {
+	case err == errThrown:
+	case errors.Is(err, heap.ErrStringLength):
+		_ = m.RangeError("Invalid string length")
+	case errors.Is(err, conv.ErrTooBig):
+		_ = m.RangeError("Maximum BigInt size exceeded")
+	case errors.Is(err, conv.ErrDivZero):
+		_ = m.RangeError("Division by zero")
+	case errors.Is(err, conv.ErrNegExponent):
+		_ = m.RangeError("Exponent must be non-negative")
+	case errors.As(err, &se):
+		_ = m.SyntaxError("%s", se.Message)
+	case errors.As(err, &re):
+		_ = m.SyntaxError("%s", re.Message)
+	default:
+		return false
+	}
+	return true
+}
+
+// TypeError and its like make an error object, throw it, and return the error
+// to pass up.
+func (m *Machine) TypeError(format string, args ...any) error {
+	return m.throwNew(TypeErrorPrototype, format, args)
+}
+
+func (m *Machine) RangeError(format string, args ...any) error {
+	return m.throwNew(RangeErrorPrototype, format, args)
+}
+
+func (m *Machine) ReferenceError(format string, args ...any) error {
+	return m.throwNew(ReferenceErrorPrototype, format, args)
+}
+
+func (m *Machine) SyntaxError(format string, args ...any) error {
+	return m.throwNew(SyntaxErrorPrototype, format, args)
+}
+
+func (m *Machine) EvalError(format string, args ...any) error {
+	return m.throwNew(EvalErrorPrototype, format, args)
+}
+
+func (m *Machine) URIError(format string, args ...any) error {
+	return m.throwNew(URIErrorPrototype, format, args)
+}
+
+func (m *Machine) PlainError(format string, args ...any) error {
+	return m.throwNew(ErrorPrototype, format, args)
+}
+
+func (m *Machine) throwNew(proto Intrinsic, format string, args []any) error {
+	msg := format
+	if len(args) > 0 {
+		msg = fmt.Sprintf(format, args...)
+	}
+	v, err := m.NewError(proto, msg)
+	if err != nil {
+		return err
+	}
+	return m.Throw(v)
+}
+
+// NewError makes an error object with the given prototype and message.
+func (m *Machine) NewError(proto Intrinsic, msg string) (Value, error) {
+	s, err := m.H.NewString(msg)
+	if err != nil {
+		return Undefined, err
+	}
+	o := m.AllocError(m.intrinsics[proto])
+	m.H.AddNamed(o, m.N.Message.Name(), heap.StringValue(s), heap.HiddenAttrs)
+	return heap.ObjectValue(o), nil
+}
+
+// AllocError makes an error object that has captured where it was made. Its
+// own property stack is an accessor that formats the capture.
+func (m *Machine) AllocError(proto Obj) Obj {
+	o := m.H.NewObject(m.H.RootShape(proto), heap.ClassError)
+	if m.intrinsics[ErrorStackGetter] != 0 {
+		m.H.AddNamed(o, m.N.Stack.Name(), m.stackPair(), heap.Configurable|heap.Accessor)
+	}
+	m.captureStack(o)
+	return o
+}
+
+func (m *Machine) stackPair() Value {
+	return m.H.NewPair(heap.ObjectValue(m.intrinsics[ErrorStackGetter]), heap.ObjectValue(m.intrinsics[ErrorStackSetter]))
+}
+
+// maxStackFrames is how many frames an error remembers.
+const maxStackFrames = 10
+
+// captureStack records the script frames on the stack in the error's Data: a
+// raw block of pairs (function number + 1, pc).
+func (m *Machine) captureStack(o Obj) {
+	n := min(len(m.frames), maxStackFrames)
+	if n == 0 {
+		return
+	}
+	b := m.H.NewSmallRaw(n + 1)
+	w := m.H.ValuesW(b)
+	w[0] = Value(n)
+	for i := range n { //meter: at most maxStackFrames
+		f := &m.frames[len(m.frames)-1-i]
+		w[1+i] = Value(f.fn.index+1)<<32 | Value(uint32(f.pc))
+	}
+	m.H.ObjW(o).Data = heap.RawValue(b)
+}
+
+// Frame is a script frame of a stack trace.
+type Frame struct {
+	Function string // "" at top level
+	File     string
+	Offset   int // byte offset in the source
+	Line     int // from 1
+	Column   int // from 1, in UTF-16 units
+	Source   string
+}
+
+// ThrowSite is where an exception that is no error object was thrown.
+type ThrowSite struct {
+	fn *fnState
+	pc int
+}
+
+// Frames returns the script frames an error object captured, innermost first.
+func (m *Machine) Frames(v Value) []Frame {
+	if !v.IsObject() {
+		return nil
+	}
+	rec := m.H.Obj(v.AsObj())
+	if rec.Class != heap.ClassError || !rec.Data.IsInternal() {
+		return nil
+	}
+	w := m.H.Values(rec.Data.AsBlock())
+	var out []Frame
+	for i := range int(w[0]) { //meter: at most maxStackFrames
+		fn := m.funcs[int(w[1+i]>>32)-1]
+		out = append(out, m.frameAt(fn, int(uint32(w[1+i]))))
+	}
+	return out
+}
+
+// ThrownAt returns where the last uncaught exception was thrown.
+func (m *Machine) ThrownAt() (Frame, bool) {
+	if m.thrown.fn == nil {
+		return Frame{}, false
+	}
+	return m.frameAt(m.thrown.fn, m.thrown.pc), true
+}
+
+// Where returns the innermost script frame running now: for reports of limits.
+func (m *Machine) Where() (Frame, bool) {
+	if n := len(m.frames); n > 0 {
+		return m.frameAt(m.frames[n-1].fn, m.frames[n-1].pc), true
+	}
+	return Frame{}, false
+}
+
+func (m *Machine) frameAt(fn *fnState, pc int) Frame {
+	p := fn.prog.p
+	off := fn.fn.PositionOf(pc - 1)
+	f := Frame{Function: fn.fn.Name, File: p.Name, Offset: off, Source: p.Source}
+	if p.Lines != nil {
+		pos := p.Lines.Position(int32(off))
+		f.Line, f.Column = pos.Line, pos.UTF16Column
+	}
+	return f
+}
+
+// FormatStack renders the frames in V8's form, without the headline.
+func (m *Machine) FormatStack(v Value) string {
+	var b strings.Builder
+	for _, f := range m.Frames(v) { //meter: at most maxStackFrames
+		if f.Function != "" {
+			fmt.Fprintf(&b, "\n    at %s (%s:%d:%d)", f.Function, f.File, f.Line, f.Column)
+		} else {
+			fmt.Fprintf(&b, "\n    at %s:%d:%d", f.File, f.Line, f.Column)
+		}
+	}
+	return b.String()
+}
+
+// KeyString renders a key for a message.
+func (m *Machine) KeyString(k Key) string {
+	switch {
+	case k.IsIndex():
+		return fmt.Sprint(k.Index())
+	case k.IsSymbol():
+		if m.H.IsPrivateName(k.Name()) {
+			return m.short(m.H.Description(k.Name()))
+		}
+		return "Symbol(" + m.short(m.H.Description(k.Name())) + ")"
+	}
+	return m.short(k.Name())
+}
+
+// maxQuoted is how much of a string a message quotes.
+const maxQuoted = 200
+
+func (m *Machine) short(s Str) string {
+	if s == 0 {
+		return ""
+	}
+	n := m.H.Len(s)
+	if n <= maxQuoted {
+		return m.H.GoString(s)
+	}
+	sub, err := m.H.Substring(s, 0, maxQuoted)
+	if err != nil {
+		return "…"
+	}
+	return m.H.GoString(sub) + "…"
+}
+
+// typeName names undefined and null, and the type of anything else.
+func (m *Machine) typeName(v Value) string {
+	switch v {
+	case Undefined:
+		return "undefined"
+	case Null:
+		return "null"
+	}
+	return m.H.GoString(m.TypeOf(v))
+}
+
+// Describe renders a value for a message without running any script, in the
+// way V8's messages do.
+func (m *Machine) Describe(v Value) string {
+	switch {
+	case v.IsString():
+		return "\"" + m.short(v.AsStr()) + "\""
+	case v.IsSymbol():
+		return "Symbol(" + m.short(m.H.Description(v.AsStr())) + ")"
+	case v.IsObject():
+		return m.objectTag(v)
+	case v.IsBigInt():
+		if _, limbs := m.H.BigInt(v.AsStr()); len(limbs) > 8 {
+			return "a large BigInt"
+		}
+	}
+	s, err := m.ToString(v)
+	if err != nil {
+		return "a value"
+	}
+	return m.H.GoString(s)
+}
+
+// objectTag renders an object as V8 does in messages: #<Object>, functions by
+// their text.
+func (m *Machine) objectTag(v Value) string {
+	if !v.IsObject() {
+		return m.Describe(v)
+	}
+	rec := m.H.Obj(v.AsObj())
+	if rec.Class == heap.ClassFunction {
+		f := m.fnOf(rec)
+		src := f.prog.p.Source
+		if int(f.fn.End) <= len(src) && f.fn.Start <= f.fn.End {
+			t := src[f.fn.Start:f.fn.End]
+			if len(t) > maxQuoted {
+				t = strings.ToValidUTF8(t[:maxQuoted], "") + "…"
+			}
+			return t
+		}
+	}
+	if rec.Class == heap.ClassArray {
+		return "[object Array]"
+	}
+	return "#<" + m.ConstructorName(v.AsObj()) + ">"
+}
+
+func (m *Machine) objectDescription(v Value) string {
+	if !v.IsObject() {
+		return fmt.Sprintf("%s '%s'", m.typeName(v), strings.Trim(m.Describe(v), "\""))
+	}
+	if m.H.Obj(v.AsObj()).Flags&heap.Callable != 0 {
+		return "function '" + m.objectTag(v) + "'"
+	}
+	return "object '" + m.objectTag(v) + "'"
+}
+
+// ConstructorName finds the name of an object's constructor from data
+// properties only, running no script.
+func (m *Machine) ConstructorName(o Obj) string {
+	for n := 0; o != 0 && n < 100; n++ {
+		if m.H.Obj(o).Class == heap.ClassProxy {
+			break
+		}
+		if v, a, ok := m.H.GetNamed(o, m.N.Constructor.Name()); ok {
+			if a&heap.Accessor == 0 && v.IsObject() {
+				if name := m.FunctionName(v.AsObj()); name != "" {
+					return name
+				}
+			}
+			break
+		}
+		o = m.H.Proto(o)
+	}
+	return "Object"
+}
+
+// FunctionName returns the name of a function from its own data property,
+// running no script.
+func (m *Machine) FunctionName(f Obj) string {
+	if m.H.Obj(f).Flags&heap.LazyProps != 0 {
+		return m.fnOf(m.H.Obj(f)).fn.Name
+	}
+	if v, a, ok := m.H.GetNamed(f, m.N.Name.Name()); ok && a&heap.Accessor == 0 && v.IsString() {
+		return m.short(v.AsStr())
+	}
+	return ""
+}

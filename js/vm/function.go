@@ -1,0 +1,330 @@
+package vm
+
+import (
+	"github.com/pinfold-js/pinfold/js/bytecode"
+	"github.com/pinfold-js/pinfold/js/heap"
+)
+
+// fnState is what a run keeps for a bytecode function: its inline caches and
+// the program it belongs to.
+type fnState struct {
+	fn        *bytecode.Function
+	prog      *progState
+	code      []bytecode.Instr
+	ics       []ic
+	templates []Obj
+	index     int // in Machine.funcs
+	nregs     int32
+	nparams   int32
+	flags     bytecode.Flags
+
+	// The last prototype that [[Construct]] looked up, and its root shape.
+	ctorProto Obj
+	ctorShape heap.ShapeID
+}
+
+// progState is what a run keeps for a program.
+type progState struct {
+	p      *bytecode.Program
+	consts []Value // 0 = not made yet; +0 is made again each time
+	base   int     // of its functions in Machine.funcs
+	module *moduleRecord
+	meta   Obj // import.meta
+	// literals are the regular expression literals, by their pattern's constant.
+	literals []regExpLiteral
+}
+
+// ic is an inline cache. Its meaning depends on the instruction; shape 0 is
+// empty.
+type ic struct {
+	key    Key
+	shape  heap.ShapeID // of the receiver
+	holder Obj          // where the property is, when not on the receiver
+	to     heap.ShapeID // the receiver's next shape, when the property is added
+	epoch  uint32       // of the heap, when a prototype was looked at
+	slot   int32
+	kind   icKind
+}
+
+type icKind uint32
+
+const (
+	icData      icKind = iota // the slot holds the value
+	icAccessor                // the slot holds a pair: call the getter
+	icPrimitive               // the receiver is a primitive whose prototype is holder, of the given shape
+)
+
+// load makes a program known to the run.
+func (m *Machine) load(p *bytecode.Program) *progState {
+	s := &progState{p: p, base: len(m.funcs), consts: make([]Value, len(p.Consts))}
+	_ = m.meter.Grow(int64(len(p.Consts)+len(p.Funcs)) * 8) // sticky
+	m.progs = append(m.progs, s)
+	m.funcs = append(m.funcs, make([]*fnState, len(p.Funcs))...)
+	return s
+}
+
+// fnAt returns the state of function i of a program, made on first use.
+func (m *Machine) fnAt(p *progState, i int) *fnState {
+	f := m.funcs[p.base+i]
+	if f == nil {
+		fn := p.p.Funcs[i]
+		_ = m.meter.Grow(int64(len(fn.ICs))*40 + 160) // sticky
+		f = &fnState{
+			fn: fn, prog: p, code: fn.Code, index: p.base + i,
+			nregs: int32(fn.NumRegs), nparams: int32(fn.NumParams), flags: fn.Flags,
+			ics: make([]ic, len(fn.ICs)), templates: make([]Obj, len(fn.Templates)),
+		}
+		m.funcs[p.base+i] = f
+	}
+	return f
+}
+
+// fnOf returns the state of a closure's function.
+func (m *Machine) fnOf(rec *heap.Object) *fnState { return m.funcs[rec.Length] }
+
+// constant returns constant i of a program as a value.
+func (m *Machine) constant(p *progState, i uint32) (Value, error) {
+	if v := p.consts[i]; v != 0 {
+		return v, nil
+	}
+	c := &p.p.Consts[i]
+	var v Value
+	switch c.Kind {
+	case bytecode.ConstNumber:
+		v = heap.CanonicalFloat(c.Num)
+	case bytecode.ConstString:
+		s, err := m.H.NewString(c.Str)
+		if err != nil {
+			return Undefined, err
+		}
+		if len(c.Str) <= 256 {
+			if s, err = m.H.Intern(s); err != nil {
+				return Undefined, err
+			}
+		}
+		v = heap.StringValue(s)
+	case bytecode.ConstBigInt:
+		x, err := m.parseBigLiteral(c.Str)
+		if err != nil {
+			return Undefined, err
+		}
+		v = x
+	}
+	p.consts[i] = v
+	return v, nil
+}
+
+// icKey returns the property key that an inline cache is for.
+func (m *Machine) icKey(fn *fnState, i uint16) (Key, error) {
+	c := &fn.ics[i]
+	if c.key != 0 {
+		return c.key, nil
+	}
+	v, err := m.constant(fn.prog, fn.fn.ICs[i].Name)
+	if err != nil {
+		return 0, err
+	}
+	k, err := m.H.KeyOf(v.AsStr())
+	if err != nil {
+		return 0, err
+	}
+	fn.ics[i].key = k
+	if !k.IsIndex() {
+		// The constant keeps the key's string alive.
+		fn.prog.consts[fn.fn.ICs[i].Name] = heap.StringValue(k.Name())
+	}
+	return k, nil
+}
+
+// newClosure makes a function object for a bytecode function. Its own
+// properties are made when somebody looks: see materialize.
+func (m *Machine) newClosure(fn *fnState, env Value) Obj {
+	shape := m.shapes.lazyFunction
+	flags := heap.Callable | heap.LazyProps
+	switch f := fn.flags; {
+	case f&(bytecode.FlagAsync|bytecode.FlagGenerator) == bytecode.FlagAsync|bytecode.FlagGenerator:
+		shape = m.shapes.lazyAsyncGenerator
+	case f&bytecode.FlagGenerator != 0:
+		shape = m.shapes.lazyGenerator
+	case f&bytecode.FlagAsync != 0:
+		shape = m.shapes.lazyAsync
+	case f&(bytecode.FlagArrow|bytecode.FlagMethod|bytecode.FlagNoPrototype) == 0:
+		flags |= heap.Constructor
+	}
+	if fn.flags&bytecode.FlagClassConstructor != 0 {
+		flags |= heap.Constructor | heap.ClassCtor
+	}
+	if fn.flags&bytecode.FlagDerived != 0 {
+		flags |= heap.Derived
+	}
+	o := m.H.NewObject(shape, heap.ClassFunction)
+	w := m.H.ObjW(o)
+	w.Flags = flags
+	w.Length = uint32(fn.index)
+	w.Data = env
+	return o
+}
+
+// materialize gives a function its own properties length, name and prototype.
+func (m *Machine) materialize(o Obj) {
+	rec := m.H.Obj(o)
+	fn := m.fnOf(rec)
+	proto := m.H.Proto(o)
+	w := m.H.ObjW(o)
+	w.Flags &^= heap.LazyProps
+	w.Shape = m.H.RootShape(proto)
+	m.H.AddNamed(o, m.N.Length.Name(), heap.Int(int32(fn.fn.Length)), heap.Configurable)
+	if fn.flags&bytecode.FlagClassConstructor == 0 || fn.fn.Name != "" {
+		m.H.AddNamed(o, m.N.Name.Name(), m.nameValue(fn), heap.Configurable)
+	}
+	switch {
+	case fn.flags&bytecode.FlagClassConstructor != 0:
+		// op Class adds prototype.
+	case fn.flags&bytecode.FlagGenerator != 0:
+		p := m.intrinsics[GeneratorPrototype]
+		if fn.flags&bytecode.FlagAsync != 0 {
+			p = m.intrinsics[AsyncGeneratorPrototype]
+		}
+		po := m.H.NewObject(m.H.RootShape(p), heap.ClassObject)
+		m.H.AddNamed(o, m.N.Prototype.Name(), heap.ObjectValue(po), heap.Writable)
+	case m.H.Obj(o).Flags&heap.Constructor != 0:
+		po := m.H.NewObject(m.shapes.object, heap.ClassObject)
+		m.H.AddNamed(po, m.N.Constructor.Name(), heap.ObjectValue(o), heap.HiddenAttrs)
+		m.H.AddNamed(o, m.N.Prototype.Name(), heap.ObjectValue(po), heap.Writable)
+	}
+}
+
+func (m *Machine) nameValue(fn *fnState) Value {
+	if fn.fn.Name == "" {
+		return heap.StringValue(m.N.StrEmpty)
+	}
+	s, err := m.H.Atom(fn.fn.Name)
+	if err != nil {
+		s = m.N.StrEmpty // the meter has failed; its next charge ends the run
+	}
+	return heap.StringValue(s)
+}
+
+// NewNative makes a built-in function object at run time: a closure of Go
+// code. data is its bound value, read through m.NativeData(c.Callee).
+// fn must come from the realm's table: see Builder.Func and m.Native.
+func (m *Machine) NewNative(template Obj, data Value, length int, name Str) Obj {
+	o := m.H.NewObject(m.shapes.function, heap.ClassNative)
+	w := m.H.ObjW(o)
+	w.Length = m.H.Obj(template).Length
+	w.Flags |= heap.Callable
+	w.Data = data
+	m.H.AddNamed(o, m.N.Length.Name(), heap.Int(int32(length)), heap.Configurable)
+	if name == 0 {
+		name = m.N.StrEmpty
+	}
+	m.H.AddNamed(o, m.N.Name.Name(), heap.StringValue(name), heap.Configurable)
+	return o
+}
+
+// NativeData returns the value bound to a native function.
+func (m *Machine) NativeData(f Obj) Value { return m.H.Obj(f).Data }
+
+// NewHostFunction makes a function object for a Go function of the host.
+func (m *Machine) NewHostFunction(name string, length int, fn NativeFunc) (Obj, error) {
+	s, err := m.H.Atom(name)
+	if err != nil {
+		return 0, err
+	}
+	o := m.H.NewObject(m.shapes.function, heap.ClassHostFunction)
+	w := m.H.ObjW(o)
+	w.Length = uint32(len(m.hosts))
+	w.Flags |= heap.Callable
+	m.hosts = append(m.hosts, hostFunc{fn: fn, name: name})
+	m.H.AddNamed(o, m.N.Length.Name(), heap.Int(int32(length)), heap.Configurable)
+	m.H.AddNamed(o, m.N.Name.Name(), heap.StringValue(s), heap.Configurable)
+	return o, nil
+}
+
+// SetFunctionName is SetFunctionName (§10.2.9) with prefix "", "get" or "set".
+func (m *Machine) SetFunctionName(f Obj, key Key, prefix string) error {
+	if m.H.Obj(f).Flags&heap.LazyProps != 0 {
+		m.materialize(f)
+	}
+	var name Value
+	if key.IsSymbol() {
+		d := m.H.Description(key.Name())
+		switch {
+		case m.H.IsPrivateName(key.Name()):
+			name = heap.StringValue(d)
+		case d == 0:
+			name = heap.StringValue(m.N.StrEmpty)
+		default:
+			v, err := m.NewString("[" + m.H.GoString(d) + "]")
+			if err != nil {
+				return err
+			}
+			name = v
+		}
+	} else {
+		v, err := m.KeyValue(key)
+		if err != nil {
+			return err
+		}
+		name = v
+	}
+	if prefix != "" {
+		p, err := m.H.NewString(prefix + " ")
+		if err != nil {
+			return err
+		}
+		s, err := m.H.Concat(p, name.AsStr())
+		if err != nil {
+			return err
+		}
+		name = heap.StringValue(s)
+	}
+	if slot, _, ok := m.H.Lookup(m.H.Obj(f).Shape, m.N.Name.Name()); ok {
+		m.H.SetSlot(f, slot, name)
+		return nil
+	}
+	m.H.AddNamed(f, m.N.Name.Name(), name, heap.Configurable)
+	return nil
+}
+
+// PrototypeFromConstructor is GetPrototypeFromConstructor (§10.1.14): the
+// prototype for a new object; newTarget Undefined gives the default.
+func (m *Machine) PrototypeFromConstructor(newTarget Value, def Intrinsic) (Obj, error) {
+	if newTarget == Undefined {
+		return m.intrinsics[def], nil
+	}
+	v, err := m.Get(newTarget.AsObj(), m.N.Prototype)
+	if err != nil {
+		return 0, err
+	}
+	if v.IsObject() {
+		return v.AsObj(), nil
+	}
+	return m.intrinsics[def], nil
+}
+
+// NewFrom is OrdinaryCreateFromConstructor with a class: an object whose
+// prototype comes from newTarget.
+func (m *Machine) NewFrom(newTarget Value, def Intrinsic, class heap.Class) (Obj, error) {
+	p, err := m.PrototypeFromConstructor(newTarget, def)
+	if err != nil {
+		return 0, err
+	}
+	return m.H.NewObject(m.H.RootShape(p), class), nil
+}
+
+// NewPlain makes an ordinary object with %Object.prototype%.
+func (m *Machine) NewPlain() Obj { return m.H.NewObject(m.shapes.object, heap.ClassObject) }
+
+// NewWithProto makes an ordinary object; proto 0 is null.
+func (m *Machine) NewWithProto(proto Obj) Obj {
+	return m.H.NewObject(m.H.RootShape(proto), heap.ClassObject)
+}
+
+// IterResult makes {value, done}.
+func (m *Machine) IterResult(v Value, done bool) Value {
+	o := m.H.NewObject(m.shapes.iterResult, heap.ClassObject)
+	w := m.H.ObjW(o)
+	w.Inline[0], w.Inline[1] = v, heap.Bool(done)
+	return heap.ObjectValue(o)
+}

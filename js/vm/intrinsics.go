@@ -1,0 +1,164 @@
+package vm
+
+// Intrinsic names one of the well-known objects of a realm (ECMA-262 §6.1.7.4
+// and the ones the engine keeps for itself).
+type Intrinsic int
+
+// The intrinsics.
+const (
+	ObjectPrototype Intrinsic = iota
+	FunctionPrototype
+	ObjectConstructor
+	FunctionConstructor
+	GlobalObject
+	GlobalLex // declarative record of scripts' let, const and class
+
+	ArrayConstructor
+	ArrayPrototype
+	ArrayProtoValues
+	ArrayProtoToString
+	ArrayIteratorPrototype
+	ArrayIteratorNext
+	IteratorPrototype
+	IteratorConstructor
+	AsyncIteratorPrototype
+	AsyncFromSyncIteratorPrototype
+	IteratorHelperPrototype
+	WrapForValidIteratorPrototype
+
+	StringConstructor
+	StringPrototype
+	StringIteratorPrototype
+	NumberConstructor
+	NumberPrototype
+	BooleanConstructor
+	BooleanPrototype
+	SymbolConstructor
+	SymbolPrototype
+	BigIntConstructor
+	BigIntPrototype
+	MathObject
+	JSONObject
+	ReflectObject
+	AtomicsObject
+	ProxyConstructor
+
+	ErrorConstructor
+	ErrorPrototype
+	TypeErrorConstructor
+	TypeErrorPrototype
+	RangeErrorConstructor
+	RangeErrorPrototype
+	ReferenceErrorConstructor
+	ReferenceErrorPrototype
+	SyntaxErrorConstructor
+	SyntaxErrorPrototype
+	EvalErrorConstructor
+	EvalErrorPrototype
+	URIErrorConstructor
+	URIErrorPrototype
+	AggregateErrorConstructor
+	AggregateErrorPrototype
+	SuppressedErrorConstructor
+	SuppressedErrorPrototype
+
+	DateConstructor
+	DatePrototype
+	RegExpConstructor
+	RegExpPrototype
+	RegExpProtoExec
+	RegExpStringIteratorPrototype
+
+	MapConstructor
+	MapPrototype
+	MapIteratorPrototype
+	SetConstructor
+	SetPrototype
+	SetIteratorPrototype
+	WeakMapConstructor
+	WeakMapPrototype
+	WeakSetConstructor
+	WeakSetPrototype
+	WeakRefConstructor
+	WeakRefPrototype
+	FinalizationRegistryConstructor
+	FinalizationRegistryPrototype
+
+	PromiseConstructor
+	PromisePrototype
+	PromiseProtoThen
+	PromiseResolveFunction
+
+	GeneratorFunctionConstructor
+	GeneratorFunctionPrototype
+	GeneratorPrototype
+	AsyncFunctionConstructor
+	AsyncFunctionPrototype
+	AsyncGeneratorFunctionConstructor
+	AsyncGeneratorFunctionPrototype
+	AsyncGeneratorPrototype
+
+	ArrayBufferConstructor
+	ArrayBufferPrototype
+	DataViewConstructor
+	DataViewPrototype
+	TypedArrayConstructor
+	TypedArrayPrototype
+	Int8ArrayConstructor // the element types follow in the order of ElemType
+	Uint8ArrayConstructor
+	Uint8ClampedArrayConstructor
+	Int16ArrayConstructor
+	Uint16ArrayConstructor
+	Int32ArrayConstructor
+	Uint32ArrayConstructor
+	Float16ArrayConstructor
+	Float32ArrayConstructor
+	Float64ArrayConstructor
+	BigInt64ArrayConstructor
+	BigUint64ArrayConstructor
+	Int8ArrayPrototype // the same order again
+	Uint8ArrayPrototype
+	Uint8ClampedArrayPrototype
+	Int16ArrayPrototype
+	Uint16ArrayPrototype
+	Int32ArrayPrototype
+	Uint32ArrayPrototype
+	Float16ArrayPrototype
+	Float32ArrayPrototype
+	Float64ArrayPrototype
+	BigInt64ArrayPrototype
+	BigUint64ArrayPrototype
+
+	DisposableStackConstructor
+	DisposableStackPrototype
+	AsyncDisposableStackConstructor
+	AsyncDisposableStackPrototype
+
+	EvalFunction
+	ThrowTypeError
+	ErrorStackGetter
+	ErrorStackSetter
+
+	PromiseResolver // templates of the functions that promises are settled through
+	PromiseRejecter
+	CapabilityExecutor
+	AsyncFromSyncUnwrap
+	AsyncFromSyncClose
+	ModuleFulfilled
+	ModuleRejected
+	DynamicImportDone
+	DynamicImportFailed
+
+	ProxyShape // an object with the hidden class of all proxies
+
+	ArraySpeciesGetter   // get Array[@@species]
+	ObjectProtoToString  // Object.prototype.toString
+	AsyncDisposeReturned // onFulfilled of %AsyncIteratorPrototype%[@@asyncDispose]
+	MapProtoSet
+	SetProtoAdd
+
+	RegExpSpeciesGetter
+	RegExpPristine // what an untouched %RegExp.prototype% is like
+
+	NumIntrinsics
+)
