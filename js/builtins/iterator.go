@@ -1,6 +1,9 @@
 package builtins
 
 import (
+	"math"
+
+	"github.com/pinfold-js/pinfold/js/conv"
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
 )
@@ -66,17 +69,20 @@ func setupIterator(b *vm.Builder) {
 		func(m *vm.Machine, c vm.Call) (vm.Value, error) {
 			return vm.Undefined, setterThatIgnoresPrototype(m, &c, m.N.Constructor)
 		})
+	b.Method(proto, "chunks", 1, iteratorChunks)
 	b.Method(proto, "drop", 1, iteratorDrop)
 	b.Method(proto, "every", 1, iteratorEvery)
 	b.Method(proto, "filter", 1, iteratorFilter)
 	b.Method(proto, "find", 1, iteratorFind)
 	b.Method(proto, "flatMap", 1, iteratorFlatMap)
 	b.Method(proto, "forEach", 1, iteratorForEach)
+	b.Method(proto, "includes", 1, iteratorIncludes)
 	b.Method(proto, "map", 1, iteratorMap)
 	b.Method(proto, "reduce", 1, iteratorReduce)
 	b.Method(proto, "some", 1, iteratorSome)
 	b.Method(proto, "take", 1, iteratorTake)
 	b.Method(proto, "toArray", 0, iteratorToArray)
+	b.Method(proto, "windows", 1, iteratorWindows)
 	b.Method(proto, "@@iterator", 0, returnThis)
 	b.Method(proto, "@@dispose", 0, iteratorDispose)
 	tag := b.String("Iterator")
@@ -384,4 +390,35 @@ func iteratorReduce(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		return false, err
 	})
 	return m.H.Elems(cell)[0], err
+}
+
+// iteratorIncludes is Iterator.prototype.includes of the proposal Iterator
+// Includes.
+func iteratorIncludes(m *vm.Machine, c vm.Call) (vm.Value, error) {
+	skip := 0.0
+	it, err := thisIterator(m, &c, "includes", func() error {
+		v := c.Arg(1)
+		if v == vm.Undefined {
+			return nil
+		}
+		if !v.IsNumber() || !conv.IsIntegral(v.AsFloat()) && !math.IsInf(v.AsFloat(), 0) {
+			return m.TypeError("%s is not an integer", m.Describe(v))
+		}
+		if skip = v.AsFloat(); skip < 0 || skip > maxLength && !math.IsInf(skip, 1) {
+			return m.RangeError("%s is out of range", m.Describe(v))
+		}
+		return nil
+	})
+	if err != nil {
+		return vm.Undefined, err
+	}
+	found := false
+	err = consumeFrom(m, &it, func(v vm.Value, k int64) (bool, error) {
+		if float64(k) < skip {
+			return false, nil
+		}
+		found, err = m.SameValueZero(v, c.Arg(0))
+		return found, err
+	})
+	return heap.Bool(found), err
 }

@@ -16,10 +16,10 @@ const (
 	helperKind
 	helperObj       // the underlying iterator; zip: an array of iterators and next methods
 	helperNextFn    // its next method; zip: the array of paddings
-	helperFn        // the callback; zipKeyed: the array of keys; concat: the array of iterables and their methods
-	helperCount     // the callback's index; take and drop: what remains; concat: the position; zip: the mode
-	helperInner     // flatMap and concat: the iterator inside, or undefined
-	helperInnerNext // its next method
+	helperFn        // the callback; zipKeyed: the array of keys; concat: the array of iterables and their methods; windows: whether a partial one is allowed
+	helperCount     // the callback's index; take and drop: what remains; concat: the position; zip: the mode; chunks and windows: the size
+	helperInner     // flatMap and concat: the iterator inside, or undefined; windows: the array of the last values
+	helperInnerNext // its next method; chunks and windows: true once the underlying iterator is done
 	helperSize
 )
 
@@ -40,6 +40,8 @@ const (
 	helperFlatMap
 	helperConcat
 	helperZip
+	helperChunks
+	helperWindows
 )
 
 // newHelper makes an iterator helper over it.
@@ -82,7 +84,10 @@ func limitHelper(m *vm.Machine, c *vm.Call, method string, kind int32) (vm.Value
 		if err != nil {
 			return err
 		}
-		if limit = conv.ToIntegerOrInfinity(f); f != f || limit < 0 {
+		if f != f || !math.IsInf(f, 0) && f > maxLength {
+			return m.RangeError("%s must be positive", m.Describe(c.Arg(0)))
+		}
+		if limit = conv.ToIntegerOrInfinity(f); limit < 0 {
 			return m.RangeError("%s must be positive", m.Describe(c.Arg(0)))
 		}
 		return nil
@@ -162,6 +167,10 @@ func helperReturn(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	case helperConcat:
 	case helperZip:
 		err = closeAll(m, m.H.Word(b, helperObj).AsObj(), err)
+	case helperChunks, helperWindows:
+		if m.H.Word(b, helperInnerNext) != vm.True {
+			err = m.CloseIterator(&vm.Iterator{Obj: m.H.Word(b, helperObj)}, nil)
+		}
 	default:
 		err = m.CloseIterator(&vm.Iterator{Obj: m.H.Word(b, helperObj)}, err)
 	}
@@ -225,6 +234,10 @@ func helperStep(m *vm.Machine, b heap.Block) (v vm.Value, ok bool, err error) {
 		return flatMapStep(m, b, &it, fn)
 	case helperConcat:
 		return concatStep(m, b)
+	case helperChunks:
+		return chunksStep(m, b, &it)
+	case helperWindows:
+		return windowsStep(m, b, &it)
 	}
 	return zipStep(m, b)
 }
