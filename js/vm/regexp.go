@@ -54,7 +54,9 @@ const (
 // LastMatch is the match that RegExp.$1 and its like show. Input 0 is none.
 type LastMatch struct {
 	Input  Str
+	Shown  Str       // RegExp.input, which can be set
 	Caps   [20]int32 // as the matcher's; -1 where a group took no part
+	Last   [2]int32  // of the last group, where there are more
 	Groups int       // of the pattern, the whole match included
 	Valid  bool      // false after a match of a subclass's object
 }
@@ -65,6 +67,9 @@ func (m *Machine) LastMatch() *LastMatch { return &m.regexps.last }
 func (r *regExps) mark(h *heap.Heap) {
 	if r.last.Input != 0 {
 		h.Mark(heap.StringValue(r.last.Input))
+	}
+	if r.last.Shown != 0 {
+		h.Mark(heap.StringValue(r.last.Shown))
 	}
 }
 
