@@ -261,9 +261,40 @@ func (m *Machine) unbind(rec *heap.Object, base, argc int) (int, error) {
 // maxArgs is how many arguments a call may have.
 const maxArgs = 1 << 20
 
+// slowEntry are the functions whose calls need more than a frame.
+const slowEntry = bytecode.FlagClassConstructor | bytecode.FlagAsync | bytecode.FlagArgsArray
+
 // pushFrame begins a call of a bytecode function.
 func (m *Machine) pushFrame(o Obj, rec *heap.Object, base, argc, dst int, newTarget Value) error {
 	fn := m.funcs[rec.Length]
+	if fn.flags&slowEntry != 0 || newTarget != Undefined {
+		return m.pushFrameSlow(fn, rec, base, argc, dst, newTarget)
+	}
+	if err := m.meter.Enter(); err != nil {
+		return err
+	}
+	end := base + int(fn.nregs)
+	if end+8 > len(m.stack) {
+		m.growFrame(base, max(int(fn.nregs)+8, argc+2))
+	}
+	if end > m.high {
+		m.high = end
+	}
+	clearRegisters(m.stack[base+2+min(argc, int(fn.nparams)) : end])
+	m.sp = base
+	m.frames = append(m.frames, frame{fn: fn, base: base, dst: dst, env: rec.Data, newTarget: Undefined})
+	return nil
+}
+
+// growFrame makes room for n registers from base on.
+func (m *Machine) growFrame(base, n int) {
+	old := m.sp
+	m.sp = base
+	m.growStack(n)
+	m.sp = old
+}
+
+func (m *Machine) pushFrameSlow(fn *fnState, rec *heap.Object, base, argc, dst int, newTarget Value) error {
 	env := rec.Data
 	flags := frameFlags(0)
 	if fn.flags&(bytecode.FlagClassConstructor|bytecode.FlagAsync) != 0 || newTarget != Undefined {
@@ -297,10 +328,7 @@ func (m *Machine) pushFrame(o Obj, rec *heap.Object, base, argc, dst int, newTar
 	}
 	end := base + int(fn.nregs)
 	if end+8 > len(m.stack) || base+2+argc > len(m.stack) {
-		old := m.sp
-		m.sp = base
-		m.growStack(max(int(fn.nregs)+8, argc+2))
-		m.sp = old
+		m.growFrame(base, max(int(fn.nregs)+8, argc+2))
 	}
 	if end > m.high {
 		m.high = end
@@ -336,6 +364,12 @@ var undefs = func() (a [64]Value) {
 }()
 
 func clearRegisters(s []Value) {
+	if len(s) <= 8 {
+		for i := range s { //meter: at most 8
+			s[i] = Undefined
+		}
+		return
+	}
 	for len(s) > len(undefs) { //meter: the registers of one function
 		copy(s, undefs[:])
 		s = s[len(undefs):]

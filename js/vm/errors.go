@@ -197,12 +197,13 @@ func (m *Machine) ThrownAt() (Frame, bool) {
 	return m.frameAt(m.thrown.fn, m.thrown.pc), true
 }
 
-// Where returns the innermost script frame running now: for reports of limits.
-func (m *Machine) Where() (Frame, bool) {
-	if n := len(m.frames); n > 0 {
-		return m.frameAt(m.frames[n-1].fn, m.frames[n-1].pc), true
+// LimitAt returns the innermost script frame that was running when a limit
+// ended the run.
+func (m *Machine) LimitAt() (Frame, bool) {
+	if m.limitAt.fn == nil {
+		return Frame{}, false
 	}
-	return Frame{}, false
+	return m.frameAt(m.limitAt.fn, m.limitAt.pc), true
 }
 
 func (m *Machine) frameAt(fn *fnState, pc int) Frame {

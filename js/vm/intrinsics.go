@@ -160,5 +160,16 @@ const (
 	RegExpSpeciesGetter
 	RegExpPristine // what an untouched %RegExp.prototype% is like
 
+	PromiseThenFinally // templates of the functions that Promise's methods make
+	PromiseCatchFinally
+	PromiseValueThunk
+	PromiseThrower
+	PromiseAllElement
+	PromiseSettledElement
+	PromiseSettledReason
+	PromiseAnyReason
+	FromAsyncFulfilled // Array.fromAsync
+	FromAsyncRejected
+
 	NumIntrinsics
 )

@@ -134,6 +134,7 @@ type Machine struct {
 
 	exc          Value // the exception on its way, while an error is errThrown
 	thrown       ThrowSite
+	limitAt      ThrowSite
 	jobs         jobQueue
 	kept         []Value // WeakRef targets kept until the end of the job
 	symbols      heap.Block

@@ -294,7 +294,7 @@ func (m *Machine) arith(op bytecode.Op, a, b Value) (Value, error) {
 // mod is Number::remainder (§6.1.6.1.6).
 func mod(x, y float64) float64 {
 	// Integers of moderate size are the usual case; math.Mod is slow.
-	if math.Abs(x) < 1<<53 && math.Abs(y) < 1<<53 && y != 0 {
+	if math.Abs(x) < 1<<63 && math.Abs(y) < 1<<63 && y != 0 {
 		xi, yi := int64(x), int64(y)
 		if float64(xi) == x && float64(yi) == y {
 			r := xi % yi
