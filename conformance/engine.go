@@ -64,7 +64,7 @@ type RealmOptions struct {
 
 	// Load is HostLoadImportedModule for static and dynamic imports. referrer is
 	// the name given to Compile, Module or an earlier Load. Its error becomes a
-	// TypeError of the importing code.
+	// TypeError of the importing code, an attributeError a SyntaxError.
 	Load func(referrer, specifier string, attributes []Attribute) (Source, error)
 }
 

@@ -143,6 +143,13 @@ func areaOf(name string) string {
 	return parts[0] + "/" + parts[1]
 }
 
+// attributeError is a key of an import attribute that means nothing here.
+type attributeError string
+
+func (e attributeError) Error() string {
+	return fmt.Sprintf("Import attribute %q is not supported", string(e))
+}
+
 // Load resolves an import of a test: a file in the importing file's folder.
 func (s *Suite) Load(referrer, specifier string, attributes []Attribute) (Source, error) {
 	if !strings.HasPrefix(specifier, "./") && !strings.HasPrefix(specifier, "../") {
@@ -156,7 +163,7 @@ func (s *Suite) Load(referrer, specifier string, attributes []Attribute) (Source
 	for _, a := range attributes {
 		switch {
 		case a.Key != "type":
-			return Source{}, fmt.Errorf("import attribute %q is not supported", a.Key)
+			return Source{}, attributeError(a.Key)
 		case a.Value == "json":
 			json = true
 		default:
