@@ -13,7 +13,7 @@ func NewRealm() (*vm.Realm, error) {
 			setupObject, setupFunction, setupError, setupSymbol, setupBoolean,
 			setupIterator, setupArray, setupString,
 			setupMap, setupSet, setupWeak,
-			setupGenerator, setupProxy, setupReflect, setupGlobals, setupDisposable,
+			setupPromise, setupArrayFromAsync, setupGenerator, setupProxy, setupReflect, setupGlobals, setupDisposable,
 		} {
 			setup(b)
 		}
