@@ -9,12 +9,12 @@ import (
 // is a state machine: asyncFill runs until it has to wait for a promise, whose
 // reactions call it again. Its state is a block of values.
 const (
-	fillState    = iota // where to go on
-	fillPromise         // the result
-	fillTarget          // the array
-	fillSource          // the array-like, or the iterator
-	fillNext            // the iterator's next method; undefined for array-likes
-	fillMapper          // or undefined
+	fillState   = iota // where to go on
+	fillPromise        // the result
+	fillTarget         // the array
+	fillSource         // the array-like, or the iterator
+	fillNext           // the iterator's next method; undefined for array-likes
+	fillMapper         // or undefined
 	fillThisArg
 	fillIndex
 	fillLength // of the array-like
