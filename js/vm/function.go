@@ -300,7 +300,7 @@ func (m *Machine) PrototypeFromConstructor(newTarget Value, def Intrinsic) (Obj,
 	if v.IsObject() {
 		return v.AsObj(), nil
 	}
-	return m.intrinsics[def], nil
+	return m.intrinsics[def], m.checkRevoked(newTarget.AsObj())
 }
 
 // NewFrom is OrdinaryCreateFromConstructor with a class: an object whose

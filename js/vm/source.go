@@ -1,6 +1,9 @@
 package vm
 
-import "github.com/pinfold-js/pinfold/js/heap"
+import (
+	"github.com/pinfold-js/pinfold/js/bytecode"
+	"github.com/pinfold-js/pinfold/js/heap"
+)
 
 // FunctionSource returns the source text of a function made by a program; ok
 // is false for any other object.
@@ -27,4 +30,13 @@ func (m *Machine) NativeName(o Obj) string {
 		return m.hosts[rec.Length].name
 	}
 	return ""
+}
+
+// IsLegacyFunction reports whether a function is a sloppy one that the function
+// keyword or the Function constructor made: the kind that had caller and
+// arguments once.
+func (m *Machine) IsLegacyFunction(o Obj) bool {
+	rec := m.H.Obj(o)
+	const modern = bytecode.FlagStrict | bytecode.FlagArrow | bytecode.FlagMethod | bytecode.FlagAsync | bytecode.FlagGenerator | bytecode.FlagClassConstructor
+	return rec.Class == heap.ClassFunction && m.fnOf(rec).flags&modern == 0
 }
