@@ -51,13 +51,13 @@ func measureProgram(engines []engine, p program, runs int, limit time.Duration) 
 	instances := make([]instance, len(engines))
 	for i, e := range engines {
 		s := &samples[i]
-		if instances[i], s.err = e.Load(p.name+".js", p.source); s.err != nil {
+		if instances[i], s.err = load(e, p); s.err != nil {
 			continue
 		}
 		defer instances[i].Close()
 		runtime.GC()
 		start := time.Now()
-		s.result, s.err = instances[i].Main(limit)
+		s.result, s.err = callMain(instances[i], limit)
 		if errors.Is(s.err, errTimeout) {
 			s.err, s.stopped, s.times = nil, true, []time.Duration{time.Since(start)}
 		}
@@ -70,7 +70,7 @@ func measureProgram(engines []engine, p program, runs int, limit time.Duration) 
 			}
 			runtime.GC()
 			start := time.Now()
-			result, err := instances[i].Main(limit)
+			result, err := callMain(instances[i], limit)
 			took := time.Since(start)
 			switch {
 			case errors.Is(err, errTimeout):
@@ -85,6 +85,24 @@ func measureProgram(engines []engine, p program, runs int, limit time.Duration) 
 		}
 	}
 	return samples
+}
+
+// load and callMain turn a Go panic of an engine into an error, so that it
+// costs one measurement and not all of them.
+func load(e engine, p program) (i instance, err error) {
+	defer recovered(&err)
+	return e.Load(p.name+".js", p.source)
+}
+
+func callMain(i instance, limit time.Duration) (result string, err error) {
+	defer recovered(&err)
+	return i.Main(limit)
+}
+
+func recovered(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("panic: %v", p)
+	}
 }
 
 // measureCalls measures a short operation: the time of one call, from batches
