@@ -321,3 +321,16 @@ func TestNodePassesSample(t *testing.T) {
 		t.Errorf("exit %d\n%s\n%s", code, out.String(), errs.String())
 	}
 }
+
+// TestSample runs a part of the suite on the engine, also collecting garbage at
+// every safepoint.
+func TestSample(t *testing.T) {
+	dir := suiteDir(t)
+	for _, args := range [][]string{{"--sample", "2000"}, {"--sample", "500", "--stress"}} {
+		var out, errs bytes.Buffer
+		args = append(args, "--test262", dir, "--jobs", "2", "--min", "80", "--by-message", "--groups", "10")
+		if code := run(context.Background(), args, nil, &out, &errs); code != 0 {
+			t.Errorf("%v: exit %d\n%s\n%s", args, code, out.String(), errs.String())
+		}
+	}
+}
