@@ -51,6 +51,18 @@ func wholeArray(m *vm.Machine, o vm.Obj) bool {
 	return rec.ElemLen == rec.Length && readableArray(m, o)
 }
 
+// indexKey is the key of an index below 2**53. Beyond the array indices it is an
+// interned string, which costs more than the step that the caller charges.
+func indexKey(m *vm.Machine, i int64) (vm.Key, error) {
+	if i < maxArrayLength {
+		return heap.IndexKey(uint32(i)), nil
+	}
+	if err := m.Charge(15); err != nil {
+		return 0, err
+	}
+	return m.KeyOfInt64(i)
+}
+
 // getAt is Get(o, i).
 func getAt(m *vm.Machine, o vm.Obj, i int64) (vm.Value, error) {
 	rec := m.H.Obj(o)
@@ -59,7 +71,7 @@ func getAt(m *vm.Machine, o vm.Obj, i int64) (vm.Value, error) {
 			return v, nil
 		}
 	}
-	k, err := m.KeyOfInt64(i)
+	k, err := indexKey(m, i)
 	if err != nil {
 		return vm.Undefined, err
 	}
@@ -74,7 +86,7 @@ func presentAt(m *vm.Machine, o vm.Obj, i int64) (vm.Value, bool, error) {
 			return v, true, nil
 		}
 	}
-	k, err := m.KeyOfInt64(i)
+	k, err := indexKey(m, i)
 	if err != nil {
 		return vm.Undefined, false, err
 	}
@@ -88,7 +100,7 @@ func presentAt(m *vm.Machine, o vm.Obj, i int64) (vm.Value, bool, error) {
 
 // hasAt is HasProperty(o, i).
 func hasAt(m *vm.Machine, o vm.Obj, i int64) (bool, error) {
-	k, err := m.KeyOfInt64(i)
+	k, err := indexKey(m, i)
 	if err != nil {
 		return false, err
 	}
@@ -102,7 +114,7 @@ func putAt(m *vm.Machine, o vm.Obj, i int64, v vm.Value) error {
 		m.H.SetWord(rec.Elems, int(i), v)
 		return nil
 	}
-	k, err := m.KeyOfInt64(i)
+	k, err := indexKey(m, i)
 	if err != nil {
 		return err
 	}
@@ -128,7 +140,7 @@ func createAt(m *vm.Machine, o vm.Obj, i int64, v vm.Value) error {
 		w.Length = max(w.Length, w.ElemLen)
 		return nil
 	}
-	k, err := m.KeyOfInt64(i)
+	k, err := indexKey(m, i)
 	if err != nil {
 		return err
 	}
@@ -137,7 +149,7 @@ func createAt(m *vm.Machine, o vm.Obj, i int64, v vm.Value) error {
 
 // deleteAt is DeletePropertyOrThrow(o, i).
 func deleteAt(m *vm.Machine, o vm.Obj, i int64) error {
-	k, err := m.KeyOfInt64(i)
+	k, err := indexKey(m, i)
 	if err != nil {
 		return err
 	}

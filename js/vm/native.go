@@ -1,6 +1,9 @@
 package vm
 
-import "github.com/pinfold-js/pinfold/js/heap"
+import (
+	"github.com/pinfold-js/pinfold/js/bytecode"
+	"github.com/pinfold-js/pinfold/js/heap"
+)
 
 // What built-ins need of the machine beyond abstract operations.
 
@@ -57,4 +60,68 @@ func (m *Machine) EnterJoin(o Obj) (at int, cyclic bool) {
 	at = m.Root(mark)
 	m.Root(v)
 	return at, false
+}
+
+// Difference describes a comparator that returns the difference of two numbers:
+// its arguments, or one and the same property of each.
+type Difference struct {
+	Key        Key // the property; 0: the arguments themselves
+	Descending bool
+}
+
+// DifferenceOf recognises such a comparator by its code, so that sorting need
+// not call it as long as nothing else than the subtraction could be observed.
+func (m *Machine) DifferenceOf(f Value) (Difference, bool) {
+	if !f.IsObject() || m.H.Obj(f.AsObj()).Class != heap.ClassFunction {
+		return Difference{}, false
+	}
+	fn := m.fnOf(m.H.Obj(f.AsObj()))
+	if fn.nparams != 2 || fn.flags&(bytecode.FlagAsync|bytecode.FlagGenerator|bytecode.FlagClassConstructor|bytecode.FlagArgsArray) != 0 {
+		return Difference{}, false
+	}
+	const first, second = 2, 3 // the registers of the parameters
+	code := fn.code
+	left, right := uint16(first), uint16(second)
+	d := Difference{}
+	if len(code) > 2 {
+		a, rest, keyA, ok := m.propertyOperand(fn, code)
+		if !ok {
+			return d, false
+		}
+		b, rest, keyB, ok := m.propertyOperand(fn, rest)
+		if !ok || keyA != keyB {
+			return d, false
+		}
+		code, d.Key = rest, keyA
+		if len(code) != 2 || code[0].B != a.A || code[0].C != b.A || a.A == b.A || a.A <= second || b.A <= second {
+			return d, false
+		}
+		left, right = a.B, b.B
+	} else if len(code) == 2 {
+		left, right = code[0].B, code[0].C
+	}
+	if len(code) != 2 || code[0].Op != bytecode.Sub || code[1].Op != bytecode.Return || code[1].A != code[0].A {
+		return d, false
+	}
+	switch {
+	case left == first && right == second:
+		return d, true
+	case left == second && right == first:
+		d.Descending = true
+		return d, true
+	}
+	return d, false
+}
+
+// propertyOperand recognises the reading of a named or of a constant indexed
+// property.
+func (m *Machine) propertyOperand(fn *fnState, code []bytecode.Instr) (get bytecode.Instr, rest []bytecode.Instr, key Key, ok bool) {
+	switch {
+	case code[0].Op == bytecode.GetProp && code[0].C != bytecode.None:
+		key, err := m.icKey(fn, code[0].C)
+		return code[0], code[1:], key, err == nil
+	case len(code) > 1 && code[0].Op == bytecode.LoadInt && code[1].Op == bytecode.GetElem && code[1].C == code[0].A && int32(code[0].BC()) >= 0:
+		return code[1], code[2:], heap.IndexKey(code[0].BC()), true
+	}
+	return get, nil, 0, false
 }
