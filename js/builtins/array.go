@@ -75,7 +75,7 @@ func setupArray(b *vm.Builder) {
 	b.GlobalObj("Array", ctor)
 
 	ip := b.Set(vm.ArrayIteratorPrototype, b.Object(b.Intrinsic(vm.IteratorPrototype)))
-	b.Set(vm.ArrayIteratorNext, b.Method(ip, "next", 0, arrayIteratorNext))
+	b.MarkStep(b.Set(vm.ArrayIteratorNext, b.Method(ip, "next", 0, arrayIteratorNext)))
 	b.Tag(ip, "Array Iterator")
 }
 
@@ -353,7 +353,7 @@ func arrayIteratorNext(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	b, kind := rec.Data.AsBlock(), rec.Length
 	a := m.H.Word(b, arrayIterObject)
 	if !a.IsObject() {
-		return m.IterResult(vm.Undefined, true), nil
+		return m.StepResult(&c, vm.Undefined, true), nil
 	}
 	o := a.AsObj()
 	i := int64(m.H.Word(b, arrayIterIndex).AsFloat())
@@ -363,11 +363,11 @@ func arrayIteratorNext(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	}
 	if i >= n {
 		m.H.SetWord(b, arrayIterObject, vm.Undefined)
-		return m.IterResult(vm.Undefined, true), nil
+		return m.StepResult(&c, vm.Undefined, true), nil
 	}
 	m.H.SetWord(b, arrayIterIndex, heap.Int64(i+1))
 	if kind == kindKeys {
-		return m.IterResult(heap.Int64(i), false), nil
+		return m.StepResult(&c, heap.Int64(i), false), nil
 	}
 	v, err := getAt(m, o, i)
 	if err != nil {
@@ -380,7 +380,7 @@ func arrayIteratorNext(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		}
 		v = heap.ObjectValue(pair)
 	}
-	return m.IterResult(v, false), nil
+	return m.StepResult(&c, v, false), nil
 }
 
 func isArrayIterator(m *vm.Machine, v vm.Value) bool {

@@ -94,7 +94,7 @@ func setupIterator(b *vm.Builder) {
 	b.GlobalObj("Iterator", ctor)
 
 	helper := b.Set(vm.IteratorHelperPrototype, b.Object(proto))
-	b.Method(helper, "next", 0, helperNext)
+	b.MarkStep(b.Method(helper, "next", 0, helperNext))
 	b.Method(helper, "return", 0, helperReturn)
 	b.Tag(helper, "Iterator Helper")
 

@@ -118,16 +118,16 @@ func helperNext(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	case helperRunning:
 		return vm.Undefined, m.TypeError("Generator is already running")
 	case helperDone:
-		return m.IterResult(vm.Undefined, true), nil
+		return m.StepResult(&c, vm.Undefined, true), nil
 	}
 	m.H.SetWord(b, helperState, heap.Int(helperRunning))
 	v, ok, err := helperStep(m, b)
 	if err != nil || !ok {
 		finishHelper(m, b)
-		return m.IterResult(vm.Undefined, true), err
+		return m.StepResult(&c, vm.Undefined, true), err
 	}
 	m.H.SetWord(b, helperState, heap.Int(helperYielded))
-	return m.IterResult(v, false), nil
+	return m.StepResult(&c, v, false), nil
 }
 
 // finishHelper ends a helper and drops what it refers to.

@@ -28,7 +28,7 @@ func setupMap(b *vm.Builder) {
 	b.GlobalObj("Map", ctor)
 
 	ip := b.Set(vm.MapIteratorPrototype, b.Object(b.Intrinsic(vm.IteratorPrototype)))
-	b.Method(ip, "next", 0, mapIteratorNext)
+	b.MarkStep(b.Method(ip, "next", 0, mapIteratorNext))
 	b.Tag(ip, "Map Iterator")
 }
 
@@ -380,13 +380,13 @@ func mapIteratorNext(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if !ok {
 		return vm.Undefined, m.TypeError("Method Map Iterator.prototype.next called on incompatible receiver %s", m.Describe(c.This))
 	}
-	return tableIteratorNext(m, b, false)
+	return tableIteratorNext(m, &c, b, false)
 }
 
-func tableIteratorNext(m *vm.Machine, b heap.Block, set bool) (vm.Value, error) {
+func tableIteratorNext(m *vm.Machine, c *vm.Call, b heap.Block, set bool) (vm.Value, error) {
 	coll := m.H.Word(b, tableIterObject)
 	if coll == vm.Undefined {
-		return m.IterResult(vm.Undefined, true), nil
+		return m.StepResult(c, vm.Undefined, true), nil
 	}
 	k, v, next, ok, err := m.H.TableNext(tableOf(m, coll.AsObj()), m.H.Word(b, tableIterSeq).AsFloat())
 	if err != nil {
@@ -394,7 +394,7 @@ func tableIteratorNext(m *vm.Machine, b heap.Block, set bool) (vm.Value, error) 
 	}
 	if !ok {
 		m.H.SetWord(b, tableIterObject, vm.Undefined)
-		return m.IterResult(vm.Undefined, true), nil
+		return m.StepResult(c, vm.Undefined, true), nil
 	}
 	m.H.SetWord(b, tableIterSeq, heap.Number(next))
 	if set {
@@ -410,5 +410,5 @@ func tableIteratorNext(m *vm.Machine, b heap.Block, set bool) (vm.Value, error) 
 		}
 		v = heap.ObjectValue(pair)
 	}
-	return m.IterResult(v, false), nil
+	return m.StepResult(c, v, false), nil
 }

@@ -32,7 +32,7 @@ func setupSet(b *vm.Builder) {
 	b.GlobalObj("Set", ctor)
 
 	ip := b.Set(vm.SetIteratorPrototype, b.Object(b.Intrinsic(vm.IteratorPrototype)))
-	b.Method(ip, "next", 0, setIteratorNext)
+	b.MarkStep(b.Method(ip, "next", 0, setIteratorNext))
 	b.Tag(ip, "Set Iterator")
 }
 
@@ -155,5 +155,5 @@ func setIteratorNext(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if !ok {
 		return vm.Undefined, m.TypeError("Method Set Iterator.prototype.next called on incompatible receiver %s", m.Describe(c.This))
 	}
-	return tableIteratorNext(m, b, true)
+	return tableIteratorNext(m, &c, b, true)
 }

@@ -7,9 +7,46 @@ import (
 
 // What built-ins need of the machine beyond abstract operations.
 
+// nativeStep marks the next method of a built-in iterator that can be called
+// for the bare value: with NewTarget Empty it returns the value, or Empty when
+// the iterator is done, and no result object is made.
+const nativeStep nativeKind = 0x80
+
+// MarkStep says that the native function f is such a method.
+func (b *Builder) MarkStep(f Obj) { b.mark(f, nativeStep) }
+
+// stepsNatively reports whether next is marked so.
+func (m *Machine) stepsNatively(next Value) bool {
+	if !next.IsObject() {
+		return false
+	}
+	rec := m.H.Obj(next.AsObj())
+	return rec.Class == heap.ClassNative && m.realm.natives[rec.Length].kind == nativeStep
+}
+
+// stepNative calls a method for which stepsNatively holds; obj must be rooted.
+// v is Empty when the iterator is done.
+func (m *Machine) stepNative(next, obj Value) (v Value, err error) {
+	if err := m.meter.EnterNative(); err != nil {
+		return Undefined, err
+	}
+	f := next.AsObj()
+	v, err = m.realm.natives[m.H.Obj(f).Length].fn(m, Call{This: obj, NewTarget: Empty, Callee: f})
+	m.meter.LeaveNative()
+	return v, err
+}
+
 // StepRooted is Step for a caller that has rooted it.Obj and it.Next and keeps
 // no other unrooted values: a collection may happen in next().
 func (m *Machine) StepRooted(it *Iterator) (v Value, ok bool, err error) {
+	if m.stepsNatively(it.Next) {
+		v, err = m.stepNative(it.Next, it.Obj)
+		if err != nil || v == Empty {
+			it.Done = true
+			return Undefined, false, err
+		}
+		return v, true, nil
+	}
 	r, err := m.CallRooted(it.Next, it.Obj)
 	if err == nil && !r.IsObject() {
 		err = m.TypeError("Iterator result %s is not an object", m.Describe(r))
@@ -19,6 +56,17 @@ func (m *Machine) StepRooted(it *Iterator) (v Value, ok bool, err error) {
 		return Undefined, false, err
 	}
 	return m.stepResult(it, r)
+}
+
+// StepResult is what a method that MarkStep was told of returns.
+func (m *Machine) StepResult(c *Call, v Value, done bool) Value {
+	if c.NewTarget != Empty {
+		return m.IterResult(v, done)
+	}
+	if done {
+		return Empty
+	}
+	return v
 }
 
 // StepOver is IteratorStep (§7.4.8) for a caller that has no use for the
