@@ -407,6 +407,9 @@ func (h *Heap) DeadCells(f func(Obj)) {
 // sweepTables drops dead atoms and transitions from the tables outside the
 // pages.
 func (h *Heap) sweepTables() {
+	if h.lookups != nil {
+		*h.lookups = [lookupCacheSize]lookupEntry{}
+	}
 	if h.atoms.count > 0 {
 		h.rehashAtoms(len(h.atoms.slots), func(s Str) bool { return h.cells.marked(uint32(s)) })
 	}

@@ -47,6 +47,7 @@ type Heap struct {
 	atoms       atomTable
 	transitions transitionTable
 	tmpl        *Template
+	lookups     *[lookupCacheSize]lookupEntry // nil until it is needed
 
 	// Epoch counts changes to objects that are prototypes: an inline cache
 	// that looked past the receiver is good for one epoch.

@@ -110,8 +110,47 @@ func (h *Heap) Proto(o Obj) Obj { return h.Shape(h.Obj(o).Shape).Proto }
 // remember where a dictionary has a property, but not that it lacks one.
 func (h *Heap) IsDict(s ShapeID) bool { return h.Shape(s).flags&shapeDict != 0 }
 
+// lookupEntry is an entry of the lookup cache: what Lookup found for a shape
+// that is no dictionary, and so never changes.
+type lookupEntry struct {
+	shape ShapeID
+	key   uint32
+	slot  uint32
+	attrs Attrs
+	found bool
+}
+
+const lookupCacheSize = 512
+
 // Lookup finds a named property of a shape.
 func (h *Heap) Lookup(id ShapeID, name Str) (slot int, attrs Attrs, ok bool) {
+	s := h.Shape(id)
+	if s.flags&shapeDict != 0 {
+		return h.tableFind(s, uint32(name))
+	}
+	if s.Count <= 2 {
+		for s.Count > 0 { //meter: at most 2 steps
+			if s.Key == uint32(name) {
+				return int(s.Count - 1), s.Attrs, true
+			}
+			s = h.Shape(s.Parent)
+		}
+		return 0, 0, false
+	}
+	if h.lookups == nil {
+		h.commit(lookupCacheSize * 16)
+		h.lookups = new([lookupCacheSize]lookupEntry)
+	}
+	e := &h.lookups[(uint32(id)*31+uint32(name)*7)%lookupCacheSize]
+	if e.shape == id && e.key == uint32(name) {
+		return int(e.slot), e.attrs, e.found
+	}
+	slot, attrs, ok = h.lookup(id, name)
+	*e = lookupEntry{shape: id, key: uint32(name), slot: uint32(slot), attrs: attrs, found: ok}
+	return slot, attrs, ok
+}
+
+func (h *Heap) lookup(id ShapeID, name Str) (slot int, attrs Attrs, ok bool) {
 	s := h.Shape(id)
 	if s.Table != 0 {
 		return h.tableFind(s, uint32(name))

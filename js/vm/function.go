@@ -44,6 +44,51 @@ type ic struct {
 	epoch  uint32       // of the heap, when a prototype was looked at
 	slot   int32
 	kind   icKind
+	more   uint32 // 1 + index in Machine.polys, 0 = the site has seen one shape
+}
+
+// polyEntry is what an inline cache remembered before it saw another shape.
+type polyEntry struct {
+	shape  heap.ShapeID
+	holder Obj
+	to     heap.ShapeID
+	epoch  uint32
+	slot   int32
+	kind   icKind
+}
+
+// polySites is the entries of a polymorphic site beside the inline one: what
+// the site has seen lately.
+type polySites struct {
+	e    [3]polyEntry
+	next int
+}
+
+// demote moves what an inline cache holds to the site's other entries, before
+// it is filled anew.
+func (m *Machine) demote(c *ic) {
+	if c.shape == 0 || c.kind == icPrimitive {
+		return
+	}
+	if c.more == 0 {
+		_ = m.meter.Grow(80) // sticky
+		m.polys = append(m.polys, polySites{})
+		c.more = uint32(len(m.polys))
+	}
+	p := &m.polys[c.more-1]
+	p.e[p.next] = polyEntry{shape: c.shape, holder: c.holder, to: c.to, epoch: c.epoch, slot: c.slot, kind: c.kind}
+	p.next = (p.next + 1) % len(p.e)
+}
+
+// findPoly looks for a shape among a site's other entries.
+func (m *Machine) findPoly(c *ic, shape heap.ShapeID) *polyEntry {
+	p := &m.polys[c.more-1]
+	for i := range p.e { //meter: a fixed number
+		if e := &p.e[i]; e.shape == shape {
+			return e
+		}
+	}
+	return nil
 }
 
 type icKind uint32

@@ -16,6 +16,20 @@ func (m *Machine) getProp(fn *fnState, i uint16, v Value, dst int) (r Value, pus
 	if v.IsObject() && c.kind == icAccessor && c.shape == m.H.Obj(v.AsObj()).Shape && c.epoch == m.H.Epoch && c.shape != 0 {
 		return m.callGetter(m.H.Slot(m.H.Obj(c.holder), int(c.slot)), v, dst)
 	}
+	if c.more != 0 && v.IsObject() {
+		rec := m.H.Obj(v.AsObj())
+		if e := m.findPoly(c, rec.Shape); e != nil {
+			switch {
+			case e.holder == 0:
+				return m.H.Slot(rec, int(e.slot)), false, nil
+			case e.epoch == m.H.Epoch && e.kind == icData:
+				return m.H.Slot(m.H.Obj(e.holder), int(e.slot)), false, nil
+			case e.epoch == m.H.Epoch && e.kind == icAccessor:
+				return m.callGetter(m.H.Slot(m.H.Obj(e.holder), int(e.slot)), v, dst)
+			}
+			*e = polyEntry{}
+		}
+	}
 	key, err := m.icKey(fn, i)
 	if err != nil {
 		return Undefined, false, err
@@ -46,6 +60,7 @@ func (m *Machine) getProp(fn *fnState, i uint16, v Value, dst int) (r Value, pus
 			}
 			if slot, a, ok := m.H.Lookup(rec.Shape, key.Name()); ok {
 				val := m.H.Slot(rec, slot)
+				m.demote(c)
 				c.to, c.epoch, c.slot = 0, m.H.Epoch, int32(slot)
 				c.kind = icData
 				if a&heap.Accessor != 0 {
@@ -114,9 +129,23 @@ func (m *Machine) setProp(fn *fnState, i uint16, target, v Value) error {
 		rec = m.H.Obj(o)
 	}
 	c := &fn.ics[i]
+	if c.more != 0 {
+		if e := m.findPoly(c, rec.Shape); e != nil {
+			if e.to == 0 {
+				m.H.SetSlot(o, int(e.slot), v)
+				return nil
+			}
+			if e.epoch == m.H.Epoch {
+				m.H.AddSlot(o, e.to, int(e.slot), v)
+				return nil
+			}
+			*e = polyEntry{}
+		}
+	}
 	if !key.IsIndex() && rec.Flags&heap.Exotic == 0 && !(rec.Class == heap.ClassArray && key == m.N.Length) {
 		if slot, a, ok := m.H.Lookup(rec.Shape, key.Name()); ok {
 			if a&(heap.Accessor|heap.Writable) == heap.Writable {
+				m.demote(c)
 				c.shape, c.slot, c.to, c.holder = rec.Shape, int32(slot), 0, 0
 				m.H.SetSlot(o, slot, v)
 				return nil
@@ -125,6 +154,7 @@ func (m *Machine) setProp(fn *fnState, i uint16, target, v Value) error {
 			old := rec.Shape
 			m.H.AddNamed(o, key.Name(), v, heap.DefaultAttrs)
 			if !m.H.IsDict(old) && !m.H.IsDict(m.H.Obj(o).Shape) && m.H.Obj(o).Flags&heap.IsProto == 0 {
+				m.demote(c)
 				c.shape, c.to, c.holder, c.epoch = old, m.H.Obj(o).Shape, 0, m.H.Epoch
 				c.slot = int32(m.H.Shape(c.to).Count) - 1
 			}
@@ -309,6 +339,9 @@ func (m *Machine) deleteProp(fn *fnState, v, k Value) (Value, error) {
 		return Undefined, err
 	}
 	if !ok && fn.flags&bytecode.FlagStrict != 0 {
+		if err := m.proxyRefused(o, m.N.TrapDeleteProperty, key); err != nil {
+			return Undefined, err
+		}
 		return Undefined, m.TypeError("Cannot delete property '%s' of %s", m.KeyString(key), m.objectTag(heap.ObjectValue(o)))
 	}
 	return heap.Bool(ok), nil

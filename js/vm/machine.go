@@ -130,6 +130,7 @@ type Machine struct {
 
 	funcs []*fnState
 	progs []*progState
+	polys []polySites
 	hosts []hostFunc
 
 	exc          Value // the exception on its way, while an error is errThrown
@@ -349,6 +350,14 @@ func (m *Machine) markRoots() {
 // sweepCaches empties the inline caches that refer to what is about to be
 // freed: its number may be given to something else.
 func (m *Machine) sweepCaches() {
+	for i := range m.polys { //meter: collector
+		for k := range m.polys[i].e { //meter: a fixed number
+			e := &m.polys[i].e[k]
+			if e.shape != 0 && (!m.H.ShapeLive(e.shape) || e.to != 0 && !m.H.ShapeLive(e.to) || e.holder != 0 && !m.H.ObjLive(e.holder)) {
+				*e = polyEntry{}
+			}
+		}
+	}
 	for _, f := range m.funcs { //meter: collector
 		if f == nil {
 			continue
