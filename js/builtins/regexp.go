@@ -152,7 +152,7 @@ func regExpCompile(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	pattern, flags := c.Arg(0), c.Arg(1)
 	if isRegExpObject(m, pattern) {
 		if flags != vm.Undefined {
-			return vm.Undefined, m.TypeError("Invalid flags supplied to RegExp constructor '%s'", plainText(m, flags))
+			return vm.Undefined, m.TypeError("Cannot supply flags when constructing one RegExp from another")
 		}
 		p, f := m.RegExpSource(pattern.AsObj())
 		return c.This, m.SetRegExp(o, p, f)

@@ -139,7 +139,7 @@ func stringFromCodePoint(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		}
 		f := n.AsFloat()
 		if !(f >= 0 && f <= 0x10FFFF) || f != math.Trunc(f) {
-			return vm.Undefined, m.RangeError("Invalid code point %s", plainText(m, v))
+			return vm.Undefined, m.RangeError("Invalid code point %s", plainText(m, n))
 		}
 		if err := m.Charge(1); err != nil {
 			return vm.Undefined, err
