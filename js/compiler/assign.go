@@ -248,7 +248,7 @@ func (g *gen) put(r ref, src uint16) {
 			break
 		}
 		g.top = mark
-		g.op(bytecode.SetProp, r.obj, src, g.ic(r.name))
+		g.op(bytecode.SetProp, r.obj, src, g.icWriting(r.name))
 		g.goTo(end)
 		g.bind(static)
 		if r.has != noReg {
@@ -258,7 +258,7 @@ func (g *gen) put(r ref, src uint16) {
 		}
 		g.bind(end)
 	case refProp:
-		g.op(bytecode.SetProp, r.obj, src, g.ic(r.name))
+		g.op(bytecode.SetProp, r.obj, src, g.icWriting(r.name))
 	case refElem:
 		g.op(bytecode.SetElem, r.obj, r.key, src)
 	case refPrivate:

@@ -60,7 +60,7 @@ type gen struct {
 	handlers       []handlerRef
 	fused          map[int32]bool // instructions whose target is a distance
 	switches       [][]*label     // by case number
-	ics            map[uint32]uint16
+	ics            map[uint64]uint16
 	icList         []bytecode.ICSite
 	locals         map[*funcInfo]uint16
 	labels         []string // labels of the statement being compiled
@@ -310,12 +310,28 @@ func (g *gen) move(dst, src uint16) {
 	}
 }
 
-// ic makes an inline cache for a name. A function with very many shares them
-// among the places that use one name.
-func (g *gen) ic(name string) uint16 {
+// icUse is what the places that share an inline cache do with the property:
+// what one kind of instruction remembers means something else to another.
+type icUse uint64
+
+const (
+	icRead icUse = iota << 32
+	icWrite
+	icInit
+)
+
+// ic makes an inline cache for reading a name, icWriting and icIniting for
+// assigning and defining it. A function with very many shares them among the
+// places that use one name in the same way.
+func (g *gen) ic(name string) uint16        { return g.icFor(name, icRead) }
+func (g *gen) icWriting(name string) uint16 { return g.icFor(name, icWrite) }
+func (g *gen) icIniting(name string) uint16 { return g.icFor(name, icInit) }
+
+func (g *gen) icFor(name string, use icUse) uint16 {
 	k := g.cp.str(name)
+	shared := uint64(k) | uint64(use)
 	if len(g.icList) >= maxICs/2 {
-		if i, ok := g.ics[k]; ok {
+		if i, ok := g.ics[shared]; ok {
 			return i
 		}
 	}
@@ -325,7 +341,7 @@ func (g *gen) ic(name string) uint16 {
 	}
 	i := uint16(len(g.icList))
 	g.icList = append(g.icList, bytecode.ICSite{Name: k})
-	g.ics[k] = i
+	g.ics[shared] = i
 	return i
 }
 

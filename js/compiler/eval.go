@@ -185,7 +185,7 @@ func (g *gen) declareEval() {
 		if b := v.find(d.Func.ID.Name); b != nil {
 			g.writeSlot(t, b, false)
 		} else if obj != noReg {
-			g.op(bytecode.InitField, obj, t, g.ic(d.Func.ID.Name))
+			g.op(bytecode.InitField, obj, t, g.icIniting(d.Func.ID.Name))
 		}
 		g.top = inner
 	}
@@ -234,7 +234,7 @@ func (g *gen) evalAssign(name string, src uint16) {
 	}
 	mark := g.top
 	if obj := g.varObject(v); obj != noReg {
-		g.op(bytecode.SetProp, obj, src, g.ic(name))
+		g.op(bytecode.SetProp, obj, src, g.icWriting(name))
 	}
 	g.top = mark
 }

@@ -81,7 +81,7 @@ func (g *gen) loadKey(dst uint16, name string) {
 // defineField defines an own property of an object literal or instance.
 func (g *gen) defineField(obj uint16, name string, v uint16) {
 	if !indexName(name) && len(g.icList) < maxICs/2 {
-		g.op(bytecode.InitField, obj, v, g.ic(name))
+		g.op(bytecode.InitField, obj, v, g.icIniting(name))
 		return
 	}
 	mark := g.top

@@ -352,7 +352,7 @@ func (s *scope) describe() *bytecode.Scope {
 			Const: b.constant(),
 			Soft:  b.kind == bindSelf,
 			Lexical: b.kind == bindLet || b.kind == bindConst || b.kind == bindClass ||
-				b.kind == bindParam && s.fn.paramExprs ||
+				s.fn.paramExprs && (b.kind == bindParam || b == s.fn.args) ||
 				b.kind == bindFunc && !s.varScope, // a function of a block
 		})
 	}
