@@ -439,6 +439,9 @@ func (t *table[T]) sweep(h *Heap) int64 {
 		}
 		freed += int64(bits.OnesCount64(^t.free[i]&^t.mark[i])) * record
 		if t.mark[i] == 0 && i > 0 {
+			if pg.owned && keepSpare(len(t.spare), len(t.pages)) {
+				t.spare = append(t.spare, pg.p)
+			}
 			pg.p = nil
 			t.free[i] = 0
 			t.dead = append(t.dead, t.base+i)
@@ -504,6 +507,9 @@ func (h *Heap) sweepWords() int64 {
 		freed += int64(n) * int64(blockSizes[pg.class]) * 8
 		if live == 0 {
 			h.release(wordsPerPage*8 + pageOverhead)
+			if pg.owned && keepSpare(len(t.spare), len(t.pages)) {
+				t.spare = append(t.spare, pg.w)
+			}
 			*pg = wordPage{class: largeClass, owned: true}
 			t.dead = append(t.dead, t.base+i)
 			continue

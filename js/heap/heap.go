@@ -24,16 +24,21 @@ type page[T any] struct {
 // table is the page table of one record type.
 type table[T any] struct {
 	pages   []page[T]
-	base    int      // pages below are the template's: never allocated in, never swept
-	free    []uint64 // by page - base: bit set = slot free
-	mark    []uint64 // by page - base
-	cur     int      // page that allocations come from, -1 if none
-	curFree uint64   // its free slots; free[cur-base] is 0 meanwhile
-	scan    int      // pages below it (from base) have no free slots
-	dead    []int    // released pages whose index may be used again
-	dirty   []int    // template pages that were copied: the collector scans them
-	bytes   int64    // of one page
+	base    int                  // pages below are the template's: never allocated in, never swept
+	free    []uint64             // by page - base: bit set = slot free
+	mark    []uint64             // by page - base
+	cur     int                  // page that allocations come from, -1 if none
+	curFree uint64               // its free slots; free[cur-base] is 0 meanwhile
+	scan    int                  // pages below it (from base) have no free slots
+	dead    []int                // released pages whose index may be used again
+	dirty   []int                // template pages that were copied: the collector scans them
+	spare   []*[recordsPerPage]T // released pages, kept for the next need: see keepSpare
+	bytes   int64                // of one page
 }
+
+// keepSpare reports whether a released page should be kept rather than left to
+// Go's collector: a run that churns would have it grow the process otherwise.
+func keepSpare(spare, pages int) bool { return spare < 16+pages/4 }
 
 // Heap is the memory of one run. It belongs to the run's goroutine.
 type Heap struct {
@@ -112,7 +117,13 @@ func (t *table[T]) refill(h *Heap) {
 	}
 	t.scan = len(t.free)
 	h.commit(t.bytes + pageOverhead)
-	p := page[T]{p: new([recordsPerPage]T), owned: true}
+	p := page[T]{owned: true}
+	if n := len(t.spare); n > 0 {
+		p.p = t.spare[n-1] // records are written whole when they are made
+		t.spare = t.spare[:n-1]
+	} else {
+		p.p = new([recordsPerPage]T)
+	}
 	if n := len(t.dead); n > 0 {
 		t.cur = t.dead[n-1]
 		t.dead = t.dead[:n-1]

@@ -73,6 +73,7 @@ type wordTable struct {
 	cursors [2 * numSizes]wordCursor // class*2 + raw
 	dead    []int
 	dirty   []int
+	spare   [][]Value // released pages of small blocks: see keepSpare
 }
 
 func (t *wordTable) init() {
@@ -139,7 +140,14 @@ func (h *Heap) refillWords(kind int) {
 	}
 	c.scan = len(t.meta)
 	h.commit(wordsPerPage*8 + pageOverhead)
-	c.page = h.newWordPage(wordPage{w: make([]Value, wordsPerPage), class: uint8(class), raw: raw, owned: true})
+	var w []Value
+	if n := len(t.spare); n > 0 {
+		w = t.spare[n-1] // blocks are cleared when they are handed out
+		t.spare = t.spare[:n-1]
+	} else {
+		w = make([]Value, wordsPerPage)
+	}
+	c.page = h.newWordPage(wordPage{w: w, class: uint8(class), raw: raw, owned: true})
 	c.word, c.free = 0, pageFree[class]
 }
 
