@@ -618,6 +618,16 @@ func stringRepeat(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	return heap.StringValue(r), err
 }
 
+// shortText is the longest Latin-1 string that is put together on the stack.
+const shortText = 64
+
+// fill fills dst with b again and again, the last time perhaps in part.
+func fill(dst, b []byte) {
+	for n := copy(dst, b); n > 0 && n < len(dst); { //meter: at most shortText
+		n += copy(dst[n:], dst[:n])
+	}
+}
+
 // flatRepeat is how many units a repetition has before it becomes a rope of
 // larger and larger parts.
 const flatRepeat = 4096
@@ -656,6 +666,15 @@ func repeatString(m *vm.Machine, s vm.Str, n int) (vm.Str, error) {
 }
 
 func flatRepetition(m *vm.Machine, s vm.Str, n int) (vm.Str, error) {
+	if l := m.H.Len(s) * n; l <= shortText && !m.H.IsWide(s) {
+		var buf [shortText]byte
+		b, _, err := m.H.Units16(s)
+		if err != nil {
+			return 0, err
+		}
+		fill(buf[:l], b)
+		return m.H.NewLatin1(buf[:l])
+	}
 	sb := stringBuilder{m: m}
 	defer sb.release()
 	if err := sb.repeat(s, n); err != nil {
@@ -707,28 +726,31 @@ func pad(m *vm.Machine, c *vm.Call, method string, start bool) (vm.Value, error)
 	if want <= n {
 		return heap.StringValue(s), nil
 	}
-	fill := m.H.Char(' ')
+	filler := m.H.Char(' ')
 	if v := c.Arg(1); v != vm.Undefined {
-		if fill, err = m.ToString(v); err != nil {
+		if filler, err = m.ToString(v); err != nil {
 			return vm.Undefined, err
 		}
 	}
-	l := int64(m.H.Len(fill))
+	l := int64(m.H.Len(filler))
 	if l == 0 {
 		return heap.StringValue(s), nil
 	}
 	if want > heap.MaxStringLength {
 		return vm.Undefined, heap.ErrStringLength
 	}
+	if want <= shortText && !m.H.IsWide(s) && !m.H.IsWide(filler) {
+		return padShort(m, s, filler, int(want), start)
+	}
 	want -= n
 	p := m.N.StrEmpty
 	if k := int(want / l); k > 0 {
-		if p, err = repeatString(m, fill, k); err != nil {
+		if p, err = repeatString(m, filler, k); err != nil {
 			return vm.Undefined, err
 		}
 	}
 	if rest := int(want % l); rest > 0 {
-		t, err := m.H.Substring(fill, 0, rest)
+		t, err := m.H.Substring(filler, 0, rest)
 		if err != nil {
 			return vm.Undefined, err
 		}
@@ -742,4 +764,26 @@ func pad(m *vm.Machine, c *vm.Call, method string, start bool) (vm.Value, error)
 		p, err = m.H.Concat(s, p)
 	}
 	return heap.StringValue(p), err
+}
+
+// padShort pads a Latin-1 string to want ≤ shortText units.
+func padShort(m *vm.Machine, s, filler vm.Str, want int, start bool) (vm.Value, error) {
+	var buf [shortText]byte
+	b, _, err := m.H.Units16(s)
+	if err != nil {
+		return vm.Undefined, err
+	}
+	f, _, err := m.H.Units16(filler)
+	if err != nil {
+		return vm.Undefined, err
+	}
+	if start {
+		fill(buf[:want-len(b)], f)
+		copy(buf[want-len(b):want], b)
+	} else {
+		copy(buf[:], b)
+		fill(buf[len(b):want], f)
+	}
+	r, err := m.H.NewLatin1(buf[:want])
+	return heap.StringValue(r), err
 }

@@ -47,6 +47,8 @@ const (
 	maxRegExpBytes = 4 << 20
 	// maxRegExpKey is the longest pattern that is looked for in the index.
 	maxRegExpKey = 4096
+	// compileFuel is charged for a pattern beside what its parts cost.
+	compileFuel = 300
 	// regExpOverhead is about what the tables take for a pattern.
 	regExpOverhead = 200
 )
@@ -256,6 +258,9 @@ func (m *Machine) compileRegExp(pattern, flags Str) (uint32, error) {
 			r.table[i].used = true
 			return i, nil
 		}
+	}
+	if err := m.Charge(compileFuel); err != nil {
+		return 0, err
 	}
 	if err := m.meter.Grow(int64(n) * 2); err != nil {
 		return 0, err
