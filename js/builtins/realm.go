@@ -11,7 +11,7 @@ func NewRealm() (*vm.Realm, error) {
 		setupIteratorPrototype(b)
 		for _, setup := range []func(*vm.Builder){
 			setupObject, setupFunction, setupError, setupSymbol, setupBoolean,
-			setupIterator, setupArray, setupString,
+			setupIterator, setupArray, setupString, setupRegExp,
 			setupMap, setupSet, setupWeak,
 			setupPromise, setupArrayFromAsync, setupGenerator, setupProxy, setupReflect, setupGlobals, setupDisposable,
 		} {
