@@ -59,7 +59,7 @@ func (m *Machine) proxyTrap(o Obj, name Key) (target Obj, handler, trap Value, e
 	if err == nil && trap.IsNullish() {
 		trap = Undefined
 	} else if err == nil && !m.IsCallable(trap) {
-		err = m.TypeError("%s returned for property '%s' of object '%s' is not a function", m.Describe(trap), m.KeyString(name), m.Describe(handler))
+		err = m.TypeError("'%s' returned for property '%s' of object '%s' is not a function", m.plainText(trap), m.KeyString(name), m.Describe(handler))
 	}
 	if err != nil {
 		m.meter.LeaveNative()
