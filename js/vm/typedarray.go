@@ -344,6 +344,15 @@ func (m *Machine) TypedGet(o Obj, index float64) (v Value, ok bool) {
 	return m.ElemValue(t, GetBits(b, t, true)), true
 }
 
+// TypedAt is TypedGet for an int: undefined when there is no such element.
+func (m *Machine) TypedAt(o Obj, i int) Value {
+	if v, ok := m.typedFast(m.H.Obj(o), uint32(i)); ok && i >= 0 {
+		return v
+	}
+	v, _ := m.TypedGet(o, float64(i))
+	return v
+}
+
 // TypedSet is TypedArraySetElement (§10.4.5.18).
 func (m *Machine) TypedSet(o Obj, index float64, v Value) error {
 	t := m.TypedElem(o)
