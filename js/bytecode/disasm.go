@@ -36,6 +36,7 @@ var opNames = [NumOps]string{
 	SetGlobal:            "SetGlobal",
 	InitGlobalLex:        "InitGlobalLex",
 	HasGlobal:            "HasGlobal",
+	SetGlobalVar:         "SetGlobalVar",
 	SetGlobalIf:          "SetGlobalIf",
 	DeleteGlobal:         "DeleteGlobal",
 	DynHas:               "DynHas",
@@ -219,7 +220,7 @@ var opShapes = map[Op]string{
 	LoadEmpty: "r", Move: "rr", LoadNewTarget: "r", LoadGlobalThis: "r", CheckTDZ: "rk", CheckThis: "r",
 	NewEnv: "ren", CopyEnv: "r", GetEnv: "rrn", SetEnv: "rrn", SetEnvCk: "rrn", GetOuter: "rnn", SetOuter: "rnn",
 	SetOuterCk: "rnn", OuterEnv: "rn", GetGlobal: "r_i", GetGlobalSoft: "r_i", SetGlobal: "r_i", InitGlobalLex: "r_i",
-	HasGlobal: "r_i", SetGlobalIf: "rri", DeleteGlobal: "r_i", DynHas: "rri", DynHasVar: "rri", EvalVarObj: "rrn",
+	HasGlobal: "r_i", SetGlobalVar: "r_i", SetGlobalIf: "rri", DeleteGlobal: "r_i", DynHas: "rri", DynHasVar: "rri", EvalVarObj: "rrn",
 	GetProp: "rri", SetProp: "rri", GetMethod: "rri", GetLength: "rri", PrivateName: "rk",
 	NewObject: "r", NewArray: "rw", ArrayHole: "r", InitField: "rri", SetFuncName: "rrn", Closure: "rfe", Class: "rfe",
 	RegExp: "rss", Template: "rw", CheckObjectCoercible: "rt",
@@ -237,7 +238,7 @@ var opShapes = map[Op]string{
 	IterRest: "rr", CheckObject: "r", ForInStart: "rr", ForInNext: "rr", GetImport: "rg", DisposePush: "rrn", DisposeRun: "rr",
 	DisposeNext: "rrr", DisposeError: "rr", Debugger: "", ToKey: "rr", ToNumeric: "rr", ToNumber: "rr", ToString: "rr",
 	ToObject: "rr", Neg: "rr", Not: "rr", BitNot: "rr", Inc: "rr", Dec: "rr", TypeOf: "rr", ArrayPush: "rr",
-	ArraySpread: "rr", InitProto: "rr", CopyProps: "rr", WithObj: "rr", HomeProto: "rr",
+	ArraySpread: "rrn", InitProto: "rr", CopyProps: "rr", WithObj: "rr", HomeProto: "rr",
 }
 
 // Disassemble writes the program in readable form.

@@ -68,6 +68,7 @@ const (
 	SetGlobal     // global IC(C) = A; honours strictness; const → TypeError, TDZ → ReferenceError
 	InitGlobalLex // initialises the global lexical binding IC(C) with A
 	HasGlobal     // A = whether a global binding IC(C) exists (strict-mode assignment resolves before the right side)
+	SetGlobalVar  // property IC(C) of the global object = A, unless a lexical declaration has the name: functions that Annex B hoists
 	SetGlobalIf   // global IC(C) = A, where B holds HasGlobal's answer from before: false and strict → ReferenceError
 	DeleteGlobal  // A = result of deleting the global binding IC(C) (sloppy delete x)
 
@@ -89,9 +90,9 @@ const (
 	DeleteProp    // A = delete B[C]; strict → TypeError when false
 	In            // A = B in C
 	InstanceOf    // A = B instanceof C
-	GetSuper      // A = super[C]: home object in B, this in B+1
-	SetSuper      // super[C] = A: home object in B, this in B+1
-	HomeProto     // A = the [[Prototype]] of home object B (super call's target: [[GetPrototypeOf]] of the active function)
+	GetSuper      // A = super[C]: the home object's [[Prototype]] in B, this in B+1
+	SetSuper      // super[C] = A: the home object's [[Prototype]] in B, this in B+1
+	HomeProto     // A = the [[Prototype]] of home object B, or of the active function, for super calls
 
 	// Private names. A private name is an internal symbol, held like any variable.
 	PrivateName       // A = new private name described by constant BC
@@ -108,7 +109,7 @@ const (
 	NewArray    // A = [] with room for BC elements
 	ArrayPush   // append B to array A
 	ArrayHole   // append a hole to array A
-	ArraySpread // append every value of iterable B to array A
+	ArraySpread // append every value of iterable B to array A; C = 1: for the arguments of a call, which messages say
 	InitField   // define own data property IC(C) of A = B (writable, enumerable, configurable), CreateDataPropertyOrThrow
 	InitElem    // define own data property A[B] = C; B is a property key already (ToKey)
 	InitGetter  // define accessor A[B], getter C, enumerable
@@ -132,7 +133,7 @@ const (
 	ToNumber             // A = +B
 	ToString             // A = ToString(B) (template literals: throws on symbols)
 	ToObject             // A = ToObject(B); TypeError on undefined and null
-	CheckObjectCoercible // TypeError when A is undefined or null: destructuring; BC = constant with the source text or 0xFFFFFFFF
+	CheckObjectCoercible // TypeError when A is undefined or null: destructuring; BC = constant with the message, in which \x00 stands for A and \x01 for A with its type
 	Neg
 	Not
 	BitNot
@@ -214,7 +215,7 @@ const (
 	SuperCall // the parent constructor in B, new.target in B+1: A = Construct(…); instance binding is the compiler's
 	SuperCallSpread
 	SuperForward // default derived constructor: A = Construct(parent in B, all arguments of this call (ArgsReg), new.target)
-	CallEval     // as Call; if callee is %eval%, a direct eval with Function.EvalScopes[instr after: Ext.BC], innermost environment in Ext.A (None: closure environment)
+	CallEval     // as Call, or, when C is None, as CallSpread; if callee is %eval%, a direct eval with Function.EvalScopes[instr after: Ext.BC], innermost environment in Ext.A (None: closure environment)
 	Ext          // operands of the instruction before
 	DynImport    // A = import(B, options C or None)
 	ImportMeta   // A = import.meta

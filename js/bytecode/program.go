@@ -58,7 +58,9 @@ type Function struct {
 	Handlers    []Handler  // inner ones first
 	Positions   []Position // ascending PC
 	TDZNames    []TDZName  // ascending PC
-	Spans       []Span     // ascending PC; for calls, iterations and destructuring
+	Spans       []Span     // ascending PC; for calls and iterations
+	Texts       []string   // of Spans
+	StrictCode  [][2]int32 // instructions of a sloppy function that are strict code: parts of classes
 	Templates   []TemplateSite
 	Switches    [][]int32 // absolute targets, by case number
 	MappedSlots []uint16  // for MappedArguments: environment slot of parameter i, None if not mapped
@@ -166,7 +168,10 @@ type Program struct {
 	// Scripts: what GlobalDeclarationInstantiation needs.
 	GlobalVars  []string
 	GlobalFuncs []GlobalFunc
-	GlobalLex   []GlobalLex
+	// GlobalHoists are the functions in blocks that Annex B makes global
+	// variables of, unless something stands in the way.
+	GlobalHoists []string
+	GlobalLex    []GlobalLex
 	// Eval code: its var names and functions go to the variable object or
 	// the global object; strict eval code has none.
 	EvalVars bool
@@ -242,16 +247,18 @@ func (f *Function) PositionOf(pc int) int {
 	return int(f.Positions[lo-1].Offset)
 }
 
-// Span is the source text of the expression that an instruction calls,
-// constructs, iterates or destructures: messages quote it ("a.b is not a
-// function").
+// Span is the text of the expression that an instruction calls, constructs or
+// iterates: messages quote it ("a.b is not a function"). It is the source text
+// from Start to End, or, when Text isn't 0, Texts[Text-1].
 type Span struct {
 	PC         int32
 	Start, End int32
+	Text       int32
+	Call       bool // a call, whose value is iterated
 }
 
 // SpanOf returns the span recorded for the instruction at pc.
-func (f *Function) SpanOf(pc int) (start, end int, ok bool) {
+func (f *Function) SpanOf(pc int) (s Span, ok bool) {
 	lo, hi := 0, len(f.Spans)
 	for lo < hi {
 		mid := (lo + hi) / 2
@@ -262,7 +269,7 @@ func (f *Function) SpanOf(pc int) (start, end int, ok bool) {
 		}
 	}
 	if lo < len(f.Spans) && int(f.Spans[lo].PC) == pc {
-		return int(f.Spans[lo].Start), int(f.Spans[lo].End), true
+		return f.Spans[lo], true
 	}
-	return 0, 0, false
+	return Span{}, false
 }

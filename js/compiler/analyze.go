@@ -629,7 +629,7 @@ func (a *analyzer) declareBody(fi *funcInfo, body []syntax.Stmt, closures bool) 
 	lexNames(body, false, func(name string, kind bindKind) { s.declare(name, kind) })
 	varNames(body, func(name string, annexB bool) {
 		if annexB {
-			if name == "arguments" || fi.params.find(name) != nil && fi.params != s {
+			if fi.skipsHoist(name) || fi.params.find(name) != nil && fi.params != s {
 				return
 			}
 			if b := s.find(name); b != nil {

@@ -145,6 +145,9 @@ func (a *analyzer) functionDecl(d *syntax.FunctionDeclaration) {
 
 // hoistTarget finds the var binding that Annex B's function hoisting writes.
 func (a *analyzer) hoistTarget(name string) *binding {
+	if a.fn.skipsHoist(name) {
+		return nil
+	}
 	for s := a.scope; s != nil && s.fn == a.fn; s = s.parent {
 		switch s.kind {
 		case scopeFunc, scopeBody, scopeStatic, scopeModule, scopeEval:

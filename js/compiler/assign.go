@@ -72,14 +72,14 @@ func (g *gen) varReference(name string, off int32, late bool) ref {
 			g.top = mark
 		}
 		g.undef(r.obj)
-		if b == nil && g.fi.strict {
+		if b == nil && g.strict {
 			r.has = g.reg()
 			g.op(bytecode.HasGlobal, r.has, 0, g.ic(name))
 		}
 		g.bind(done)
 		return r
 	}
-	if b == nil && late && g.fi.strict && !g.cp.declared[name] {
+	if b == nil && late && g.strict && !g.cp.declared[name] {
 		r.has = g.reg()
 		g.at(off)
 		g.op(bytecode.HasGlobal, r.has, 0, g.ic(name))
@@ -90,12 +90,7 @@ func (g *gen) varReference(name string, off int32, late bool) ref {
 func (g *gen) memberReference(p *syntax.MemberExpression, until int32, again bool) ref {
 	if _, ok := p.Object.(*syntax.Super); ok {
 		r := ref{kind: refSuper, off: p.Start}
-		r.obj = g.regs(2)
-		mark := g.top
-		g.move(r.obj+1, g.this(p.Object.Range().Start))
-		g.top = mark
-		r.key = g.memberKey(p, until)
-		g.homeObject(r.obj)
+		r.obj, r.key = g.superRef(p, until)
 		if again && p.Computed && !keyPrimitive(g, p.Property) {
 			t := g.reg()
 			g.op(bytecode.ToKey, t, r.key, 0)
@@ -239,7 +234,7 @@ func (g *gen) put(r ref, src uint16) {
 			// SetMutableBinding of an object environment record (9.1.1.2.5).
 			t := g.reg()
 			g.op(bytecode.DynHasVar, t, r.obj, g.ic(r.name))
-			if g.fi.strict {
+			if g.strict {
 				ok := newLabel()
 				g.jump(bytecode.JumpTrue, t, ok)
 				g.throwError(bytecode.ErrReference, r.name+" is not defined")
@@ -353,7 +348,7 @@ func (g *gen) plainAssignment(n *syntax.AssignmentExpression, left syntax.Patter
 		}
 		name := nameOf(l, n.LeftParen)
 		b, dyn := g.resolve(l.Name)
-		if dst == noReg && (dyn != nil || b == nil && g.fi.strict || anonymous(n.Right)) {
+		if dst == noReg && (dyn != nil || b == nil && g.strict || anonymous(n.Right)) {
 			dst = g.reg()
 		}
 		mark := g.top
@@ -376,7 +371,11 @@ func (g *gen) plainAssignment(n *syntax.AssignmentExpression, left syntax.Patter
 		} else {
 			g.expr(n.Right, v)
 		}
-		g.pattern(left, v, modeAssign, n.Right)
+		from := n.Right
+		if _, ok := left.(*syntax.ArrayPattern); ok {
+			from = nil // V8's message doesn't quote it
+		}
+		g.pattern(left, v, modeAssign, from)
 		g.top = mark
 		return v
 	}

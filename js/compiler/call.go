@@ -25,7 +25,7 @@ func spread(args []syntax.Expr) bool {
 // one or into an array.
 func (g *gen) args(list []syntax.Expr, asArray bool) {
 	if asArray {
-		g.array(list, g.reg())
+		g.elements(list, g.reg(), true)
 		return
 	}
 	for _, a := range list {
@@ -60,25 +60,21 @@ func (g *gen) call(n *syntax.CallExpression, dst uint16) {
 	g.at(callPos(n.Callee, n.Start))
 	switch {
 	case n.DirectEval:
-		argc := len(n.Arguments)
+		argc := uint16(len(n.Arguments))
 		if asArray {
-			// Only the first argument matters to eval.
-			k := g.reg()
-			g.loadInt(k, 0)
-			g.op(bytecode.GetElem, w+2, w+2, k)
-			argc = 1
+			argc = noReg
 		}
-		g.directEval(dst, w, argc)
+		g.directEval(dst, w, argc, n.Callee)
 	case asArray:
-		g.op(bytecode.CallSpread, dst, w, 1)
+		g.note(g.op(bytecode.CallSpread, dst, w, 1), n.Callee, false)
 	default:
-		g.op(bytecode.Call, dst, w, uint16(len(n.Arguments)))
+		g.note(g.op(bytecode.Call, dst, w, uint16(len(n.Arguments))), n.Callee, false)
 	}
 	g.top = mark
 }
 
 // directEval emits a call that is a direct eval if the callee is %eval%.
-func (g *gen) directEval(dst, w uint16, argc int) {
+func (g *gen) directEval(dst, w, argc uint16, callee syntax.Expr) {
 	outer := g.scope.describe()
 	env := g.inner()
 	var d bytecode.Scope
@@ -93,13 +89,13 @@ func (g *gen) directEval(dst, w uint16, argc int) {
 	d.Context = g.evalContext()
 	i := len(g.f.EvalScopes)
 	g.f.EvalScopes = append(g.f.EvalScopes, &d)
-	g.op(bytecode.CallEval, dst, w, uint16(argc))
+	g.note(g.op(bytecode.CallEval, dst, w, argc), callee, false)
 	g.wide(bytecode.Ext, env, uint32(i))
 }
 
 func (g *gen) evalContext() bytecode.EvalContext {
 	owner := g.fi.owner()
-	c := bytecode.EvalContext{Strict: g.fi.strict, InParams: g.inParams}
+	c := bytecode.EvalContext{Strict: g.strict, InParams: g.inParams}
 	switch owner.kind {
 	case funcOuter:
 		o := owner.ctx
@@ -184,8 +180,7 @@ func (g *gen) method(n *syntax.MemberExpression, w uint16) {
 	mark := g.top
 	prop := n.Property.Range().Start
 	if _, ok := n.Object.(*syntax.Super); ok {
-		r := g.superRef(n.Start)
-		k := g.memberKey(n, 0)
+		r, k := g.superRef(n, 0)
 		g.at(prop)
 		g.op(bytecode.GetSuper, w, r, k)
 		g.move(w+1, r+1)
@@ -267,9 +262,9 @@ func (g *gen) newExpr(n *syntax.NewExpression, dst uint16) {
 	g.args(n.Arguments, asArray)
 	g.at(n.Start)
 	if asArray {
-		g.op(bytecode.NewSpread, dst, w, 1)
+		g.note(g.op(bytecode.NewSpread, dst, w, 1), n.Callee, false)
 	} else {
-		g.op(bytecode.New, dst, w, uint16(len(n.Arguments)))
+		g.note(g.op(bytecode.New, dst, w, uint16(len(n.Arguments))), n.Callee, false)
 	}
 	g.top = mark
 }
@@ -300,8 +295,7 @@ func (g *gen) superCall(n *syntax.CallExpression, dst uint16) {
 func (g *gen) member(n *syntax.MemberExpression, dst uint16) {
 	mark := g.top
 	if _, ok := n.Object.(*syntax.Super); ok {
-		r := g.superRef(n.Start)
-		k := g.memberKey(n, 0)
+		r, k := g.superRef(n, 0)
 		g.at(n.Property.Range().Start)
 		g.op(bytecode.GetSuper, dst, r, k)
 		g.top = mark

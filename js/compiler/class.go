@@ -29,6 +29,14 @@ type staticPrivate struct {
 // now or by a key in a register.
 func (g *gen) classExpr(n *syntax.Class, dst uint16, name string, nameKey uint16) {
 	ci := g.cp.an.class[n]
+	if !g.strict {
+		g.strict = true
+		from := g.pc()
+		defer func() {
+			g.strict = false
+			g.f.StrictCode = append(g.f.StrictCode, [2]int32{from, g.pc()})
+		}()
+	}
 	outer, mark := g.scope, g.top
 	w := g.regs(2)
 	g.enter(ci.name)

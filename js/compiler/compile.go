@@ -31,6 +31,7 @@ type compiler struct {
 
 	declared  map[string]bool // var names and functions of this script
 	evalNames []string        // var names of sloppy eval code
+	hoisted   map[string]bool // those of evalNames that are only functions that Annex B hoists
 	blocked   map[string]bool // functions that Annex B doesn't hoist out of eval code
 	function  bool            // the program is one function expression
 }
@@ -49,7 +50,7 @@ func CompileFunction(p *syntax.Program) (*bytecode.Program, error) {
 func compile(p *syntax.Program, opt Options, function bool) (*bytecode.Program, error) {
 	cp := &compiler{
 		p: p, opt: opt, an: newAnalyzer(), function: function,
-		consts: map[constKey]uint32{}, blocked: map[string]bool{},
+		consts: map[constKey]uint32{}, blocked: map[string]bool{}, hoisted: map[string]bool{},
 		prog: &bytecode.Program{Name: p.Name, Source: p.Source, Goal: p.Goal, Lines: p.Lines()},
 	}
 	if len(p.NonErasable) > 0 {

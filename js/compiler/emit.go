@@ -54,6 +54,7 @@ type gen struct {
 	compl    int // register of the completion value, or noCompl
 	inParams bool
 	inField  bool
+	strict   bool // the code being compiled is strict: parts of classes are in sloppy functions
 
 	// long: the function is too long for 16-bit jump distances.
 	long, overflow bool

@@ -17,14 +17,23 @@ func (cp *compiler) analyzeScript() {
 	for _, d := range fi.funcs {
 		cp.declared[d.Func.ID.Name] = true
 	}
-	var vars []string
-	varNames(p.Body, func(name string, _ bool) {
-		if !cp.declared[name] {
+	hoisted := map[string]bool{}
+	varNames(p.Body, func(name string, annexB bool) {
+		switch {
+		case cp.declared[name]:
+		case annexB:
+			hoisted[name] = true
+		default:
 			cp.declared[name] = true
-			vars = append(vars, name)
+			cp.prog.GlobalVars = append(cp.prog.GlobalVars, name)
 		}
 	})
-	cp.prog.GlobalVars = vars
+	varNames(p.Body, func(name string, annexB bool) {
+		if annexB && hoisted[name] && !cp.declared[name] {
+			hoisted[name] = false
+			cp.prog.GlobalHoists = append(cp.prog.GlobalHoists, name)
+		}
+	})
 	lexNames(p.Body, false, func(name string, kind bindKind) {
 		cp.prog.GlobalLex = append(cp.prog.GlobalLex, bytecode.GlobalLex{Name: name, Const: kind == bindConst})
 	})
@@ -83,7 +92,13 @@ func (cp *compiler) analyzeEval() {
 		for _, d := range fi.funcs {
 			cp.prog.GlobalFuncs = append(cp.prog.GlobalFuncs, bytecode.GlobalFunc{Name: d.Func.ID.Name, Func: cp.index(a.funcs[d.Func])})
 		}
-		cp.prog.GlobalVars = cp.evalNames
+		for _, name := range cp.evalNames {
+			if cp.hoisted[name] {
+				cp.prog.GlobalHoists = append(cp.prog.GlobalHoists, name)
+			} else {
+				cp.prog.GlobalVars = append(cp.prog.GlobalVars, name)
+			}
+		}
 	}
 }
 
@@ -119,6 +134,11 @@ func (cp *compiler) evalVars(fi *funcInfo, outer, varScope *scope) {
 		if annexB && clash(name, true) {
 			cp.blocked[name] = true
 			return
+		}
+		if !annexB {
+			delete(cp.hoisted, name)
+		} else if !seen[name] {
+			cp.hoisted[name] = true
 		}
 		if seen[name] {
 			return
@@ -225,7 +245,7 @@ func (g *gen) varObject(v *scope) uint16 {
 func (g *gen) evalAssign(name string, src uint16) {
 	v := g.varHome()
 	if v == nil {
-		g.op(bytecode.SetGlobal, src, 0, g.ic(name))
+		g.op(bytecode.SetGlobalVar, src, 0, g.ic(name))
 		return
 	}
 	if b := v.find(name); b != nil {

@@ -21,7 +21,7 @@ func (cp *compiler) compileFunc(fi *funcInfo) {
 
 func (cp *compiler) newGen(fi *funcInfo) *gen {
 	g := &gen{
-		cp: cp, fi: fi, compl: noCompl, lastOff: -1, lastLabel: -1,
+		cp: cp, fi: fi, strict: fi.strict, compl: noCompl, lastOff: -1, lastLabel: -1,
 		ics: map[uint64]uint16{}, locals: map[*funcInfo]uint16{},
 		f: &bytecode.Function{Index: int(fi.index), Name: fi.name, ArgsReg: noReg},
 	}

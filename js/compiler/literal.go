@@ -91,7 +91,14 @@ func (g *gen) defineField(obj uint16, name string, v uint16) {
 	g.top = mark
 }
 
-func (g *gen) array(list []syntax.Expr, dst uint16) {
+func (g *gen) array(list []syntax.Expr, dst uint16) { g.elements(list, dst, false) }
+
+// elements makes an array of elements or of the arguments of a call.
+func (g *gen) elements(list []syntax.Expr, dst uint16, args bool) {
+	only := uint16(0)
+	if args && len(list) == 1 {
+		only = 1
+	}
 	g.wide(bytecode.NewArray, dst, uint32(len(list)))
 	mark := g.top
 	for _, e := range list {
@@ -101,7 +108,7 @@ func (g *gen) array(list []syntax.Expr, dst uint16) {
 		case *syntax.SpreadElement:
 			r := g.any(n.Argument)
 			g.at(n.Argument.Range().Start)
-			g.op(bytecode.ArraySpread, dst, r, 0)
+			g.note(g.op(bytecode.ArraySpread, dst, r, only), n.Argument, true)
 		default:
 			g.op(bytecode.ArrayPush, dst, g.any(e), 0)
 		}
@@ -245,7 +252,7 @@ func (g *gen) tagged(n *syntax.TaggedTemplateExpression, dst uint16) {
 			g.expr(e, g.reg())
 		}
 		g.at(callPos(n.Tag, n.Start))
-		g.op(bytecode.Call, dst, w, uint16(1+len(n.Quasi.Expressions)))
+		g.note(g.op(bytecode.Call, dst, w, uint16(1+len(n.Quasi.Expressions))), n.Tag, false)
 		g.top = mark
 		return
 	}
@@ -258,7 +265,7 @@ func (g *gen) tagged(n *syntax.TaggedTemplateExpression, dst uint16) {
 		g.op(bytecode.ArrayPush, arr, t, 0)
 	}
 	g.at(callPos(n.Tag, n.Start))
-	g.op(bytecode.CallSpread, dst, w, 1)
+	g.note(g.op(bytecode.CallSpread, dst, w, 1), n.Tag, false)
 	g.top = mark
 }
 

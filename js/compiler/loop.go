@@ -219,9 +219,9 @@ func (g *gen) forOf(n *syntax.ForOfStatement, labels []string) {
 	src := g.head(n.Left, n.Right)
 	g.at(n.Right.Range().Start)
 	if n.Await {
-		g.op(bytecode.GetAsyncIter, it, src, 0)
+		g.note(g.op(bytecode.GetAsyncIter, it, src, 0), n.Right, true)
 	} else {
-		g.op(bytecode.GetIter, it, src, 0)
+		g.note(g.op(bytecode.GetIter, it, src, 0), n.Right, true)
 	}
 	g.top = inner
 	c := &control{kind: ctlIter, labels: labels, brk: newLabel(), cont: newLabel(), breakable: true, iter: it, async: n.Await}

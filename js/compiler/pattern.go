@@ -1,8 +1,6 @@
 package compiler
 
 import (
-	"strings"
-
 	"github.com/pinfold-js/pinfold/js/bytecode"
 	"github.com/pinfold-js/pinfold/js/syntax"
 )
@@ -20,7 +18,7 @@ const (
 func (g *gen) pattern(p syntax.Pattern, v uint16, mode bindMode, from syntax.Expr) {
 	switch p := p.(type) {
 	case *syntax.ObjectPattern:
-		g.objectPattern(p, v, mode, from)
+		g.objectPattern(p, v, mode, from, false)
 	case *syntax.ArrayPattern:
 		g.arrayPattern(p, v, mode, from)
 	default:
@@ -97,23 +95,27 @@ func (g *gen) element(p syntax.Pattern, mode bindMode, load func(dst uint16)) {
 	case early:
 		g.put(r, dst)
 	default:
-		g.pattern(target, dst, mode, nil)
+		if o, ok := target.(*syntax.ObjectPattern); ok {
+			g.objectPattern(o, dst, mode, def, def == nil)
+		} else {
+			g.pattern(target, dst, mode, def)
+		}
 	}
 	g.top = mark
 }
 
-func (g *gen) objectPattern(p *syntax.ObjectPattern, v uint16, mode bindMode, from syntax.Expr) {
-	text := uint32(0xFFFFFFFF)
-	if from != nil {
-		s := from.Range()
-		if t := g.cp.prog.Source[s.Start:s.End]; len(t) <= 60 && !strings.ContainsAny(t, "\r\n") {
-			text = g.cp.str(t)
-		}
-		g.at(s.Start)
-	} else {
+// objectPattern compiles an object pattern; nested: it is an element of another
+// pattern.
+func (g *gen) objectPattern(p *syntax.ObjectPattern, v uint16, mode bindMode, from syntax.Expr, nested bool) {
+	switch {
+	case from != nil:
+		g.at(from.Range().Start)
+	case nested && len(p.Properties) > 0:
+		g.at(p.Properties[0].Key.Range().Start)
+	default:
 		g.at(p.Start)
 	}
-	g.wide(bytecode.CheckObjectCoercible, v, text)
+	g.wide(bytecode.CheckObjectCoercible, v, g.cp.str(notCoercible(p, from, nested)))
 	mark := g.top
 	keys := uint16(noReg)
 	if p.Rest != nil {
@@ -184,7 +186,10 @@ func (g *gen) arrayPattern(p *syntax.ArrayPattern, v uint16, mode bindMode, from
 	} else {
 		g.at(p.Start)
 	}
-	g.op(bytecode.GetIter, it, v, 0)
+	pc := g.op(bytecode.GetIter, it, v, 0)
+	if _, member := erase(from).(*syntax.MemberExpression); from != nil && !member {
+		g.note(pc, from, true)
+	}
 	guard := canThrow(p, mode)
 	var c *control
 	exc := uint16(0)

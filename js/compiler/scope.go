@@ -52,7 +52,7 @@ type binding struct {
 	// getter, of an import that eval code may name, is the hidden binding with a
 	// function that returns the value; of eval code's binding, it is itself.
 	getter *binding
-	used             bool // referred to from its own function
+	used   bool // referred to from its own function
 }
 
 // lexical reports whether the binding has a temporal dead zone.
@@ -241,7 +241,7 @@ type funcInfo struct {
 	home   *scope     // scope with the home object
 	static bool       // the home object is the class itself
 	member *memberInfo
-	imp    int // of funcImport
+	imp    int                  // of funcImport
 	ctx    bytecode.EvalContext // of funcOuter
 	funcs  []*syntax.FunctionDeclaration
 	async  bool     // the top of a function-body program
@@ -265,6 +265,20 @@ func (f *funcInfo) owner() *funcInfo {
 		f = f.parent
 	}
 	return f
+}
+
+// skipsHoist reports a function in a block that Annex B doesn't hoist because
+// its name is that of the arguments object (B.3.2.1).
+func (f *funcInfo) skipsHoist(name string) bool {
+	if name != "arguments" || f.kind != funcOrdinary || f.arrow {
+		return false
+	}
+	for _, d := range f.funcs {
+		if d.Func.ID.Name == name {
+			return false
+		}
+	}
+	return true
 }
 
 // classInfo is what the first pass knows of a class.

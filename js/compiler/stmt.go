@@ -147,7 +147,7 @@ func (g *gen) annexB(d *syntax.FunctionDeclaration) {
 		return
 	}
 	name := d.Func.ID.Name
-	if g.fi.kind == funcEval && g.cp.blocked[name] {
+	if g.fi.kind == funcEval && g.cp.blocked[name] || g.fi.skipsHoist(name) {
 		return
 	}
 	mark := g.top
@@ -168,7 +168,7 @@ func (g *gen) annexB(d *syntax.FunctionDeclaration) {
 	case g.fi.kind == funcEval:
 		g.evalAssign(name, t)
 	case g.fi.kind == funcScript:
-		g.op(bytecode.SetGlobal, t, 0, g.ic(name))
+		g.op(bytecode.SetGlobalVar, t, 0, g.ic(name))
 	}
 	g.top = mark
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/pinfold-js/pinfold/js/bytecode"
+	"github.com/pinfold-js/pinfold/js/syntax"
 )
 
 // resolve finds what a name means here: a binding, or nil for a global, and
@@ -113,7 +114,7 @@ func (g *gen) dynGet(dst uint16, s *scope, obj uint16, name string) {
 	t := g.reg()
 	g.op(bytecode.DynHasVar, t, obj, ic)
 	g.jump(bytecode.JumpTrue, t, get)
-	if g.fi.strict {
+	if g.strict {
 		g.throwError(bytecode.ErrReference, name+" is not defined")
 	} else {
 		g.undef(dst)
@@ -174,7 +175,7 @@ func (g *gen) storeStatic(b *binding, name string, src uint16, off int32) {
 		g.top = mark
 		g.wide(bytecode.ThrowConst, 0, g.cp.str(name))
 	case b.kind == bindSelf:
-		if g.fi.strict {
+		if g.strict {
 			g.wide(bytecode.ThrowConst, 0, g.cp.str(name))
 		}
 	case b.captured:
@@ -369,14 +370,18 @@ func (g *gen) homeObject(dst uint16) {
 	g.readSlot(dst, b)
 }
 
-// superRef puts home object and this into two registers.
-func (g *gen) superRef(off int32) uint16 {
-	w := g.regs(2)
+// superRef evaluates a super reference (13.3.7.3): the base, which is the home
+// object's prototype, and this into two registers, and the key. The base is
+// looked up after the key was evaluated and before it is converted.
+func (g *gen) superRef(n *syntax.MemberExpression, until int32) (w, key uint16) {
+	w = g.regs(2)
 	mark := g.top
-	g.move(w+1, g.this(off))
+	g.move(w+1, g.this(n.Object.Range().Start))
 	g.top = mark
+	key = g.memberKey(n, until)
 	g.homeObject(w)
-	return w
+	g.op(bytecode.HomeProto, w, w, 0)
+	return w, key
 }
 
 // privateName returns a register with the private name.

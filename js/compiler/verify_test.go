@@ -23,7 +23,7 @@ var uses = map[bytecode.Op]string{
 	bytecode.CheckThis: "r--", bytecode.NewEnv: "wo-", bytecode.CopyEnv: "x--", bytecode.GetEnv: "wr-", bytecode.SetEnv: "rr-",
 	bytecode.SetEnvCk: "rr-", bytecode.GetOuter: "w--", bytecode.SetOuter: "r--", bytecode.SetOuterCk: "r--",
 	bytecode.OuterEnv: "w--", bytecode.GetGlobal: "w--", bytecode.GetGlobalSoft: "w--", bytecode.SetGlobal: "r--",
-	bytecode.InitGlobalLex: "r--", bytecode.HasGlobal: "w--", bytecode.SetGlobalIf: "rr-", bytecode.DeleteGlobal: "w--",
+	bytecode.InitGlobalLex: "r--", bytecode.HasGlobal: "w--", bytecode.SetGlobalIf: "rr-", bytecode.SetGlobalVar: "r--", bytecode.DeleteGlobal: "w--",
 	bytecode.DynHas: "wr-", bytecode.DynHasVar: "wr-", bytecode.EvalVarObj: "wr-", bytecode.WithObj: "wr-",
 	bytecode.GetProp: "wr-", bytecode.SetProp: "rr-", bytecode.SetElem: "rrr", bytecode.GetMethod: "Wr-",
 	bytecode.GetMethodElem: "Wrr", bytecode.GetLength: "wr-", bytecode.GetSuper: "wRr", bytecode.SetSuper: "rRr",

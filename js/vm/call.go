@@ -300,6 +300,9 @@ func (m *Machine) pushFrameSlow(fn *fnState, rec *heap.Object, base, argc, dst i
 	if fn.flags&(bytecode.FlagClassConstructor|bytecode.FlagAsync) != 0 || newTarget != Undefined {
 		if newTarget == Undefined {
 			if fn.flags&bytecode.FlagClassConstructor != 0 {
+				if fn.fn.Name == "" {
+					return m.TypeError("Class constructors cannot be invoked without 'new'")
+				}
 				return m.TypeError("Class constructor %s cannot be invoked without 'new'", fn.fn.Name)
 			}
 		} else {

@@ -35,7 +35,7 @@ func (m *Machine) runBody(s *progState, env, newTarget, this Value) (Value, erro
 func (m *Machine) declareGlobals(s *progState) error {
 	g, lex := m.intrinsics[GlobalObject], m.intrinsics[GlobalLex]
 	p := s.p
-	if err := m.Charge(len(p.GlobalLex) + len(p.GlobalVars) + len(p.GlobalFuncs)); err != nil {
+	if err := m.Charge(len(p.GlobalLex) + len(p.GlobalVars) + len(p.GlobalHoists) + len(p.GlobalFuncs)); err != nil {
 		return err
 	}
 	key := func(name string) (Key, error) { return m.H.KeyOfName(name) }
@@ -87,6 +87,9 @@ func (m *Machine) declareGlobals(s *progState) error {
 		if ext, err := m.IsExtensible(g); !has && (err != nil || !ext) {
 			return m.TypeError("Cannot define global variable '%s', global object is not extensible", name)
 		}
+	}
+	if err := m.declareHoists(p.GlobalHoists, false); err != nil {
+		return err
 	}
 	for _, l := range p.GlobalLex { //meter: charged above
 		k, _ := key(l.Name)
@@ -171,6 +174,32 @@ func (m *Machine) declareVar(g Obj, name string, deletable bool) error {
 	return m.DefineOrThrow(g, k, DataDesc(Undefined, attrs))
 }
 
+// declareHoists declares the variables of functions that Annex B hoists to the
+// global scope (§B.3.2.2, §B.3.2.3), where nothing stands in the way.
+func (m *Machine) declareHoists(names []string, deletable bool) error {
+	g, lex := m.intrinsics[GlobalObject], m.intrinsics[GlobalLex]
+	for _, name := range names { //meter: charged by source length
+		k, err := m.H.KeyOfName(name)
+		if err != nil {
+			return err
+		}
+		if _, _, ok := m.H.GetNamed(lex, k.Name()); ok {
+			continue
+		}
+		has, err := m.HasOwn(g, k)
+		if err != nil {
+			return err
+		}
+		if ext, err := m.IsExtensible(g); !has && (err != nil || !ext) {
+			continue
+		}
+		if err := m.declareVar(g, name, deletable); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // source takes the text of an eval or Function argument.
 func (m *Machine) source(s Str) (string, error) {
 	limit := m.opt.MaxSourceBytes
@@ -199,7 +228,7 @@ func (m *Machine) IndirectEval(v Value) (Value, error) {
 	}
 	s := m.load(p)
 	g := m.intrinsics[GlobalObject]
-	if len(p.GlobalVars)+len(p.GlobalFuncs) > 0 {
+	if len(p.GlobalVars)+len(p.GlobalFuncs)+len(p.GlobalHoists) > 0 {
 		if err := m.declareEvalGlobals(s); err != nil {
 			return Undefined, err
 		}
@@ -233,7 +262,7 @@ func (m *Machine) directEval(v, env Value, scope *bytecode.Scope) (Value, error)
 		return Undefined, err
 	}
 	s := m.load(p)
-	if len(p.GlobalVars)+len(p.GlobalFuncs) > 0 {
+	if len(p.GlobalVars)+len(p.GlobalFuncs)+len(p.GlobalHoists) > 0 {
 		// Variables that go to the global object; those of functions are
 		// declared by the code itself.
 		if err := m.declareEvalGlobals(s); err != nil {
@@ -278,6 +307,9 @@ func (m *Machine) declareEvalGlobals(s *progState) error {
 		if ext, err := m.IsExtensible(g); !has && (err != nil || !ext) {
 			return m.TypeError("Cannot define global variable '%s', global object is not extensible", name)
 		}
+	}
+	if err := m.declareHoists(p.GlobalHoists, true); err != nil {
+		return err
 	}
 	for _, f := range p.GlobalFuncs { //meter: charged by source length
 		if err := m.declareFunction(g, f.Name, m.newClosure(m.fnAt(s, int(f.Func)), Undefined), true); err != nil {

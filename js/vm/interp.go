@@ -178,6 +178,10 @@ reload:
 			fr.pc = pc
 			err = m.setGlobal(fn, in.C, regs[in.A], true)
 			goto next
+		case bytecode.SetGlobalVar:
+			fr.pc = pc
+			err = m.setGlobalVar(fn, in.C, regs[in.A])
+			goto next
 		case bytecode.SetGlobalIf:
 			fr.pc = pc
 			err = m.setGlobal(fn, in.C, regs[in.A], regs[in.B] == True)
@@ -401,7 +405,7 @@ reload:
 
 		// Private names ---------------------------------------------------
 		case bytecode.PrivateName:
-			if v, err = m.constant(fn.prog, uint32(in.B)); err != nil {
+			if v, err = m.constant(fn.prog, in.BC()); err != nil {
 				goto fail
 			}
 			regs[in.A] = heap.SymbolValue(h.NewPrivateName(v.AsStr()))
@@ -465,7 +469,7 @@ reload:
 			}
 		case bytecode.ArraySpread:
 			fr.pc = pc
-			err = m.arraySpread(regs[in.A].AsObj(), regs[in.B])
+			err = m.arraySpread(fn, pc, regs[in.A].AsObj(), regs[in.B])
 			goto next
 		case bytecode.InitField:
 			c := &fn.ics[in.C]
@@ -1136,7 +1140,7 @@ reload:
 			fr.pc = pc
 			if v = regs[in.B]; !m.IsConstructor(v) {
 				if in.Op == bytecode.SuperCall {
-					err = m.TypeError("Super constructor %s of anonymous class is not a constructor", m.Describe(v))
+					err = m.notSuperConstructor(fn, v)
 				} else {
 					err = m.notCallableAt(fn, pc, v, true)
 				}
@@ -1180,7 +1184,11 @@ reload:
 					env = regs[ext.A]
 				}
 				v = Undefined
-				if in.C > 0 {
+				if in.C == bytecode.None {
+					if rec := h.Obj(regs[in.B+2].AsObj()); rec.ElemLen > 0 {
+						v = h.Elem(rec, 0)
+					}
+				} else if in.C > 0 {
 					v = regs[in.B+2]
 				}
 				v, err = m.directEval(v, env, fn.fn.EvalScopes[ext.BC()])
@@ -1191,7 +1199,11 @@ reload:
 				err = m.notCallableAt(fn, pc-1, v, false)
 				goto fail
 			}
-			v, done, err = m.enter(fr.base+int(in.B), int(in.C), fr.base+int(in.A), Undefined)
+			if in.C == bytecode.None {
+				v, done, err = m.callSpread(fn, in, fr.base, pc-1)
+			} else {
+				v, done, err = m.enter(fr.base+int(in.B), int(in.C), fr.base+int(in.A), Undefined)
+			}
 			if done {
 				goto reload
 			}

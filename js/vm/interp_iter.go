@@ -23,10 +23,16 @@ func (m *Machine) getIterAt(fn *fnState, pc int, v Value) (Iterator, error) {
 func (m *Machine) notIterable(fn *fnState, pc int, v Value, how string) error {
 	t := m.calleeText(fn, pc)
 	if t == "" {
-		t = m.Describe(v)
+		return m.TypeError("%s is not %siterable (cannot read property Symbol(Symbol.iterator))", m.callSite(v), how)
+	}
+	if fn.code[pc-1].Op == bytecode.ArraySpread && fn.code[pc-1].C == 1 {
 		if v.IsNullish() {
-			return m.TypeError("%s is not %siterable (cannot read property Symbol(Symbol.iterator))", t, how)
+			return m.TypeError("%s is not iterable (cannot read property Symbol(Symbol.iterator))", t)
 		}
+		return m.TypeError("Spread syntax requires ...iterable[Symbol.iterator] to be a function")
+	}
+	if s, ok := fn.fn.SpanOf(pc - 1); ok && s.Call {
+		return m.TypeError("%s is not a function or its return value is not %siterable", t, how)
 	}
 	return m.TypeError("%s is not %siterable", t, how)
 }

@@ -186,10 +186,24 @@ func (m *Machine) plainChain(o Obj, key Key) bool {
 	return false
 }
 
+// strict reports whether the instruction that runs now is strict code.
+func (m *Machine) strict(fn *fnState) bool {
+	if fn.flags&bytecode.FlagStrict != 0 || len(fn.fn.StrictCode) == 0 {
+		return fn.flags&bytecode.FlagStrict != 0
+	}
+	pc := int32(m.frames[len(m.frames)-1].pc) - 1
+	for _, r := range fn.fn.StrictCode { //meter: parts of the source text
+		if pc >= r[0] && pc < r[1] {
+			return true
+		}
+	}
+	return false
+}
+
 // put is PutValue on an object, honouring the function's strictness.
 func (m *Machine) put(fn *fnState, o Obj, key Key, v, receiver Value) error {
 	ok, err := m.SetWithReceiver(o, key, v, receiver)
-	if err != nil || ok || fn.flags&bytecode.FlagStrict == 0 {
+	if err != nil || ok || !m.strict(fn) {
 		return err
 	}
 	return m.readOnlyError(receiver, key)
@@ -202,14 +216,14 @@ func (m *Machine) putOnPrimitive(fn *fnState, target Value, key Key, v Value) er
 	}
 	if target.IsString() {
 		if own := key == m.N.Length || key.IsIndex() && int64(key.Index()) < int64(m.H.Len(target.AsStr())); own {
-			if fn.flags&bytecode.FlagStrict == 0 {
+			if !m.strict(fn) {
 				return nil
 			}
 			return m.TypeError("Cannot assign to read only property '%s' of string '%s'", m.KeyString(key), m.short(target.AsStr()))
 		}
 	}
 	ok, err := m.SetWithReceiver(p, key, v, target)
-	if err != nil || ok || fn.flags&bytecode.FlagStrict == 0 {
+	if err != nil || ok || !m.strict(fn) {
 		return err
 	}
 	return m.TypeError("Cannot create property '%s' on %s", m.KeyString(key), m.objectDescription(target))
@@ -338,7 +352,7 @@ func (m *Machine) deleteProp(fn *fnState, v, k Value) (Value, error) {
 	if err != nil {
 		return Undefined, err
 	}
-	if !ok && fn.flags&bytecode.FlagStrict != 0 {
+	if !ok && m.strict(fn) {
 		if err := m.proxyRefused(o, m.N.TrapDeleteProperty, key); err != nil {
 			return Undefined, err
 		}
@@ -375,34 +389,26 @@ func objOf(v Value) Obj {
 
 // getSuper is super[k]: a property of the home object's prototype with this as
 // receiver.
-func (m *Machine) getSuper(home, this, k Value) (Value, error) {
-	p, err := m.GetPrototypeOf(home.AsObj())
-	if err != nil {
-		return Undefined, err
-	}
-	if p == 0 {
+func (m *Machine) getSuper(base, this, k Value) (Value, error) {
+	if !base.IsObject() {
 		return Undefined, m.TypeError("Cannot read properties of null (reading '%s')", m.keyText(k))
 	}
 	key, err := m.ToKey(k)
 	if err != nil {
 		return Undefined, err
 	}
-	return m.GetWithReceiver(p, key, this)
+	return m.GetWithReceiver(base.AsObj(), key, this)
 }
 
-func (m *Machine) setSuper(fn *fnState, home, this, k, v Value) error {
-	p, err := m.GetPrototypeOf(home.AsObj())
-	if err != nil {
-		return err
-	}
-	if p == 0 {
+func (m *Machine) setSuper(fn *fnState, base, this, k, v Value) error {
+	if !base.IsObject() {
 		return m.TypeError("Cannot set properties of null (setting '%s')", m.keyText(k))
 	}
 	key, err := m.ToKey(k)
 	if err != nil {
 		return err
 	}
-	return m.put(fn, p, key, v, this)
+	return m.put(fn, base.AsObj(), key, v, this)
 }
 
 // Globals --------------------------------------------------------------------
@@ -453,7 +459,10 @@ func (m *Machine) setGlobal(fn *fnState, i uint16, v Value, exists bool) error {
 	if err != nil {
 		return err
 	}
-	strict := fn.flags&bytecode.FlagStrict != 0
+	strict := m.strict(fn)
+	if strict && !exists {
+		return m.ReferenceError("%s is not defined", m.KeyString(key))
+	}
 	if !key.IsIndex() {
 		lex := m.intrinsics[GlobalLex]
 		rec := m.H.Obj(lex)
@@ -482,7 +491,7 @@ func (m *Machine) setGlobal(fn *fnState, i uint16, v Value, exists bool) error {
 		if err != nil {
 			return err
 		}
-		if !exists || !still {
+		if !still {
 			return m.ReferenceError("%s is not defined", m.KeyString(key))
 		}
 	}
@@ -493,6 +502,21 @@ func (m *Machine) cacheGlobal(fn *fnState, i uint16, holder Obj, slot int) {
 	c := &fn.ics[i]
 	shape := m.H.Obj(holder).Shape
 	c.shape, c.slot, c.holder, c.epoch, c.to = shape, int32(slot), holder, m.H.Epoch, shape
+}
+
+// setGlobalVar is SetGlobalVar.
+func (m *Machine) setGlobalVar(fn *fnState, i uint16, v Value) error {
+	key, err := m.icKey(fn, i)
+	if err != nil {
+		return err
+	}
+	if !key.IsIndex() {
+		if _, _, ok := m.H.GetNamed(m.intrinsics[GlobalLex], key.Name()); ok {
+			return nil
+		}
+	}
+	g := m.intrinsics[GlobalObject]
+	return m.put(fn, g, key, v, heap.ObjectValue(g))
 }
 
 func (m *Machine) initGlobalLex(fn *fnState, i uint16, v Value) error {

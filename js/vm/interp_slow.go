@@ -52,12 +52,18 @@ func (m *Machine) badInstruction(fn *fnState, pc int, in bytecode.Instr) error {
 // calleeText is the source text of the expression that the instruction before
 // pc calls, iterates or destructures, for messages.
 func (m *Machine) calleeText(fn *fnState, pc int) string {
-	start, end, ok := fn.fn.SpanOf(pc - 1)
-	src := fn.prog.p.Source
-	if !ok || start < 0 || end > len(src) || start >= end {
+	s, ok := fn.fn.SpanOf(pc - 1)
+	if !ok {
 		return ""
 	}
-	t := src[start:end]
+	if s.Text > 0 {
+		return fn.fn.Texts[s.Text-1]
+	}
+	src := fn.prog.p.Source
+	if s.Start < 0 || int(s.End) > len(src) || s.Start >= s.End {
+		return ""
+	}
+	t := src[s.Start:s.End]
 	if len(t) > maxQuoted {
 		return strings.ToValidUTF8(t[:maxQuoted], "") + "…"
 	}
@@ -75,11 +81,24 @@ func (m *Machine) notCallableAt(fn *fnState, pc int, v Value, construct bool) er
 	return m.TypeError("%s is not a function", t)
 }
 
+// notDestructurable throws for a pattern that meets undefined or null. The
+// message is a constant with marks in it: see CheckObjectCoercible.
 func (m *Machine) notDestructurable(fn *fnState, v Value, text uint32) error {
-	if text == ^uint32(0) {
-		return m.TypeError("Cannot destructure '%s' as it is %s.", m.typeName(v), m.typeName(v))
+	msg := strings.NewReplacer("\x00", m.typeName(v), "\x01", m.callSite(v)).Replace(fn.prog.p.Consts[text].Str)
+	return m.TypeError("%s", msg)
+}
+
+// callSite is how V8's messages describe a value whose expression they can't
+// quote: its type, and the value of primitives.
+func (m *Machine) callSite(v Value) string {
+	switch t := m.H.GoString(m.TypeOf(v)); {
+	case v == Undefined:
+		return t
+	case v.IsString(), v == Null, v.IsBool(), v.IsNumber():
+		return t + " " + m.Describe(v)
+	default:
+		return t
 	}
-	return m.TypeError("Cannot destructure '%s' as it is %s.", fn.prog.p.Consts[text].Str, m.typeName(v))
 }
 
 // compareJump decides a fused compare-and-jump whose operands are not both
@@ -121,14 +140,28 @@ func (m *Machine) compareJump(op bytecode.Op, a, b Value) (bool, error) {
 	return !relational(bytecode.Ge, c), nil
 }
 
+// notSuperConstructor throws for super() in fn.
+func (m *Machine) notSuperConstructor(fn *fnState, super Value) error {
+	name := m.Describe(super)
+	if m.IsCallable(super) {
+		if name = m.FunctionName(super.AsObj()); name == "" {
+			name = "null"
+		}
+	}
+	if fn.flags&bytecode.FlagClassConstructor == 0 || fn.fn.Name == "" {
+		return m.TypeError("Super constructor %s of anonymous class is not a constructor", name)
+	}
+	return m.TypeError("Super constructor %s of %s is not a constructor", name, fn.fn.Name)
+}
+
 // callSpread is a call whose arguments are in an array.
 func (m *Machine) callSpread(fn *fnState, in bytecode.Instr, frameBase, pc int) (Value, bool, error) {
 	w := frameBase + int(in.B)
 	f, second, args := m.stack[w], m.stack[w+1], m.stack[w+2].AsObj()
-	construct := in.Op != bytecode.CallSpread
+	construct := in.Op == bytecode.NewSpread || in.Op == bytecode.SuperCallSpread
 	if construct && !m.IsConstructor(f) {
 		if in.Op == bytecode.SuperCallSpread {
-			return Undefined, false, m.TypeError("Super constructor %s of anonymous class is not a constructor", m.Describe(f))
+			return Undefined, false, m.notSuperConstructor(fn, f)
 		}
 		return Undefined, false, m.notCallableAt(fn, pc, f, true)
 	}
@@ -164,7 +197,7 @@ func (m *Machine) callArray(f, this Value, args Obj, dst int, newTarget Value) (
 func (m *Machine) superForward(fn *fnState, in bytecode.Instr, frameBase int, newTarget Value) (Value, bool, error) {
 	f := m.stack[frameBase+int(in.B)]
 	if !m.IsConstructor(f) {
-		return Undefined, false, m.TypeError("Super constructor %s of anonymous class is not a constructor", m.Describe(f))
+		return Undefined, false, m.notSuperConstructor(fn, f)
 	}
 	args := m.stack[frameBase+int(fn.fn.ArgsReg)].AsObj()
 	return m.callArray(f, Empty, args, frameBase+int(in.A), newTarget)
@@ -193,7 +226,7 @@ func mappedOf(slots []uint16) []uint16 {
 	return slots
 }
 
-func (m *Machine) arraySpread(to Obj, v Value) error {
+func (m *Machine) arraySpread(fn *fnState, pc int, to Obj, v Value) error {
 	if m.plainArray(v) {
 		from := v.AsObj()
 		rec := m.H.Obj(from)
@@ -226,8 +259,21 @@ func (m *Machine) arraySpread(to Obj, v Value) error {
 			}
 			return nil
 		}
+		return m.Iterate(v, func(x Value) (bool, error) { return false, m.H.Push(to, x) })
 	}
-	return m.Iterate(v, func(x Value) (bool, error) { return false, m.H.Push(to, x) })
+	it, err := m.getIterAt(fn, pc, v)
+	if err != nil {
+		return err
+	}
+	for {
+		x, ok, err := m.Step(&it)
+		if err != nil || !ok {
+			return err
+		}
+		if err := m.H.Push(to, x); err != nil {
+			return err
+		}
+	}
 }
 
 // initField is InitField when its inline cache misses.

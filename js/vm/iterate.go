@@ -12,23 +12,16 @@ type Iterator struct {
 // GetIterator is GetIterator(v, sync) (§7.4.4).
 func (m *Machine) GetIterator(v Value) (Iterator, error) {
 	if v.IsNullish() {
-		return Iterator{}, m.TypeError("%s is not iterable", m.Describe(v))
+		return Iterator{}, m.TypeError("%s is not iterable (cannot read property Symbol(Symbol.iterator))", m.callSite(v))
 	}
 	f, err := m.GetV(v, m.N.SymIterator)
 	if err != nil {
 		return Iterator{}, err
 	}
 	if !m.IsCallable(f) {
-		return Iterator{}, m.TypeError("%s is not iterable", m.describeIterable(v))
+		return Iterator{}, m.TypeError("%s is not iterable (cannot read property Symbol(Symbol.iterator))", m.callSite(v))
 	}
 	return m.IteratorFromMethod(v, f)
-}
-
-func (m *Machine) describeIterable(v Value) string {
-	if v.IsString() || v.IsObject() {
-		return m.Describe(v)
-	}
-	return m.typeName(v) + " " + m.Describe(v)
 }
 
 // IteratorFromMethod is GetIteratorFromMethod (§7.4.3).
