@@ -1,0 +1,11 @@
+const show = v => Array.isArray(v) ? '[' + Array.from({ length: v.length }, (_, i) => i in v ? show(v[i]) : '').join() + ']'
+  : typeof v === 'string' ? JSON.stringify(v) : typeof v === 'bigint' ? v + 'n' : Object.is(v, -0) ? '-0'
+  : v && typeof v === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(v)) ? '{' + Object.keys(v).map(k => k + ':' + show(v[k])).join() + '}' : String(v);
+const r = (...x) => console.log(x.map(show).join(' '));
+const t = (f, ...a) => { try { return f(...a) } catch (e) { return e.name } };
+r('\u{1F468}\u200D\u{1F469}', [...'👨‍👩‍👧'].length, '👨‍👩‍👧'.length, [...'🇩🇪'].map(c => c.codePointAt(0).toString(16)), 'é'.split(''), Array.from('e\u0301').length, '\x00'.length, 'tab\there');
+r(JSON.stringify('\u007f\u0080\u2028\u2029\ufeff"\\/\b'), JSON.stringify('\ud83d'), JSON.stringify('\ude00\ud83d'), JSON.stringify({ '\ud800': 1 }), JSON.parse('"\\ud83d\\ude00"'), JSON.parse('"\\u0041\\n"'), t(() => JSON.parse('"\\x41"')), t(() => JSON.parse('"\n"')));
+r(encodeURIComponent('a b&c=d/é?😀#\'()*!~-_.'), encodeURI('http://x.y/a b?é=😀#h[1]'), decodeURIComponent('%F0%9F%98%80%20%C3%A9'), decodeURI('%23%2F%41%20'), t(() => decodeURIComponent('%')), t(() => decodeURIComponent('%C3')), t(() => decodeURIComponent('%F8%80%80%80')), t(() => decodeURIComponent('%ED%A0%80')), t(() => decodeURIComponent('%C0%80')), decodeURIComponent('plain+plus'), escape('a b+c/é€😀@*_-.'), unescape('%u20AC%E9%zz%u12%41'), unescape('%'), t(() => encodeURI('\udc00')));
+const codes = s => [...s].map(c => c.codePointAt(0).toString(16)).join(' '); r(codes('aé€😀'), codes('\ud800x'), String.fromCodePoint(...[0x1F600, 0x61]), '😀'.split('').map(c => c.charCodeAt(0)), '\u{10FFFF}'.codePointAt(0), 'ﬀ'.length, 'ß'.localeCompare('ss') !== 0, 'z'.codePointAt() - 'a'.codePointAt());
+const reverse = s => [...s].reverse().join(''); r(reverse('añ😀'), 'añ😀'.split('').reverse().join('') === reverse('añ😀'), [...'naïve café'].map(c => c.charCodeAt(0) > 127 ? '?' : c).join(''), 'ÀÉÎ'.normalize('NFD').replace(/[\u0300-\u036f]/g, ''), 'hello'.replace(/l/g, c => c.charCodeAt(0).toString(2)), btoaLike('hi'));
+function btoaLike(s) { return [...s].map(c => c.charCodeAt(0).toString(2).padStart(8, '0')).join('').replace(/.{1,6}/g, b => 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'[parseInt(b.padEnd(6, '0'), 2)]) }
