@@ -11,8 +11,10 @@ func NewRealm() (*vm.Realm, error) {
 		setupIteratorPrototype(b)
 		for _, setup := range []func(*vm.Builder){
 			setupObject, setupFunction, setupError, setupSymbol, setupBoolean,
+			setupNumber, setupBigInt, setupMath, setupDate,
 			setupIterator, setupArray, setupString, setupRegExp,
 			setupMap, setupSet, setupWeak,
+			setupArrayBuffer, setupTypedArray, setupDataView, setupAtomics,
 			setupPromise, setupArrayFromAsync, setupGenerator, setupProxy, setupReflect, setupGlobals, setupDisposable,
 		} {
 			setup(b)

@@ -29,9 +29,30 @@ type progState struct {
 	consts []Value // 0 = not made yet; +0 is made again each time
 	base   int     // of its functions in Machine.funcs
 	module *moduleRecord
+	origin *progState // of eval code and dynamic functions: the active script or module
 	meta   Obj // import.meta
 	// literals are the regular expression literals, by their pattern's constant.
 	literals []regExpLiteral
+}
+
+// referrer is the name that imports are relative to.
+func (s *progState) referrer() string {
+	if s.origin != nil {
+		return s.origin.p.Name
+	}
+	return s.p.Name
+}
+
+// loadHere is load for source that running code supplies: it belongs to the
+// active script or module (§9.4.1).
+func (m *Machine) loadHere(p *bytecode.Program) *progState {
+	s := m.load(p)
+	if n := len(m.frames); n > 0 {
+		if s.origin = m.frames[n-1].fn.prog; s.origin.origin != nil {
+			s.origin = s.origin.origin
+		}
+	}
+	return s
 }
 
 // ic is an inline cache. Its meaning depends on the instruction; shape 0 is
@@ -219,9 +240,7 @@ func (m *Machine) materialize(o Obj) {
 	w.Flags &^= heap.LazyProps
 	w.Shape = m.H.RootShape(proto)
 	m.H.AddNamed(o, m.N.Length.Name(), heap.Int(int32(fn.fn.Length)), heap.Configurable)
-	if fn.flags&bytecode.FlagClassConstructor == 0 || fn.fn.Name != "" {
-		m.H.AddNamed(o, m.N.Name.Name(), m.nameValue(fn), heap.Configurable)
-	}
+	m.H.AddNamed(o, m.N.Name.Name(), m.nameValue(fn), heap.Configurable)
 	switch {
 	case fn.flags&bytecode.FlagClassConstructor != 0:
 		// op Class adds prototype.
