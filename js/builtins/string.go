@@ -75,7 +75,7 @@ func setupString(b *vm.Builder) {
 	b.GlobalObj("String", ctor)
 
 	it := b.Set(vm.StringIteratorPrototype, b.Object(b.Intrinsic(vm.IteratorPrototype)))
-	b.Method(it, "next", 0, stringIteratorNext)
+	b.MarkStep(b.Method(it, "next", 0, stringIteratorNext))
 	b.Tag(it, "String Iterator")
 }
 
@@ -557,7 +557,7 @@ func stringIteratorNext(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if err != nil {
 		return vm.Undefined, err
 	}
-	return m.IterResult(v, done), nil
+	return m.StepResult(&c, v, done), nil
 }
 
 func stringIteratorStep(m *vm.Machine, b heap.Block) (v vm.Value, done bool, err error) {

@@ -100,6 +100,14 @@ func (m *Machine) iterNext(in bytecode.Instr) (v Value, pushed bool, err error) 
 		}
 	}
 	at := m.Root(obj)
+	if m.stepsNatively(next) {
+		v, err = m.stepNative(next, obj)
+		m.PopRoots(at)
+		if err != nil {
+			m.stack[reg] = Undefined
+		}
+		return v, false, err
+	}
 	r, err := m.CallRooted(next, obj)
 	m.PopRoots(at)
 	if err == nil && !r.IsObject() {

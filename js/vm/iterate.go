@@ -48,6 +48,16 @@ func (m *Machine) Step(it *Iterator) (v Value, ok bool, err error) {
 	if err := m.Charge(1); err != nil {
 		return Undefined, false, err
 	}
+	if m.stepsNatively(it.Next) {
+		m.noGC++
+		v, err = m.stepNative(it.Next, it.Obj)
+		m.noGC--
+		if err != nil || v == Empty {
+			it.Done = true
+			return Undefined, false, err
+		}
+		return v, true, nil
+	}
 	r, err := m.Call(it.Next, it.Obj)
 	if err == nil && !r.IsObject() {
 		err = m.TypeError("Iterator result %s is not an object", m.Describe(r))
