@@ -226,7 +226,7 @@ func (m *Machine) IndirectEval(v Value) (Value, error) {
 	if err != nil {
 		return Undefined, err
 	}
-	s := m.load(p)
+	s := m.loadHere(p)
 	g := m.intrinsics[GlobalObject]
 	if len(p.GlobalVars)+len(p.GlobalFuncs)+len(p.GlobalHoists) > 0 {
 		if err := m.declareEvalGlobals(s); err != nil {
@@ -261,7 +261,7 @@ func (m *Machine) directEval(v, env Value, scope *bytecode.Scope) (Value, error)
 	if err != nil {
 		return Undefined, err
 	}
-	s := m.load(p)
+	s := m.loadHere(p)
 	if len(p.GlobalVars)+len(p.GlobalFuncs)+len(p.GlobalHoists) > 0 {
 		// Variables that go to the global object; those of functions are
 		// declared by the code itself.
@@ -368,7 +368,7 @@ func (m *Machine) CreateDynamicFunction(kind string, c Call) (Value, error) {
 	if err != nil {
 		return Undefined, err
 	}
-	f, err := m.runBody(m.load(p), Undefined, Undefined, Undefined)
+	f, err := m.runBody(m.loadHere(p), Undefined, Undefined, Undefined)
 	if err != nil {
 		return Undefined, err
 	}

@@ -146,6 +146,7 @@ const (
 	AsyncFromSyncClose
 	ModuleFulfilled
 	ModuleRejected
+	DynamicImportLoaded
 	DynamicImportDone
 	DynamicImportFailed
 

@@ -514,7 +514,7 @@ func (m *Machine) executeAsync(r *moduleRecord) error {
 	data := heap.NumberValue(uint32(r.index))
 	ok := m.NewNative(m.intrinsics[ModuleFulfilled], data, 0, 0)
 	bad := m.NewNative(m.intrinsics[ModuleRejected], data, 1, 0)
-	return m.PerformThen(p.AsObj(), heap.ObjectValue(ok), heap.ObjectValue(bad), Capability{Promise: Undefined, Resolve: Undefined, Reject: Undefined})
+	return m.PerformThen(p.AsObj(), heap.ObjectValue(ok), heap.ObjectValue(bad), noCapability)
 }
 
 func (b *Builder) setupModules() {
@@ -523,6 +523,9 @@ func (b *Builder) setupModules() {
 	}))
 	b.Set(ModuleRejected, b.Func("", 1, func(m *Machine, c Call) (Value, error) {
 		return Undefined, m.asyncModuleRejected(m.modules[m.NativeData(c.Callee).AsNumber()], c.Arg(0))
+	}))
+	b.Set(DynamicImportLoaded, b.Func("", 0, func(m *Machine, c Call) (Value, error) {
+		return Undefined, m.importLoaded(m.NativeData(c.Callee).AsBlock())
 	}))
 	b.Set(DynamicImportDone, b.Func("", 0, func(m *Machine, c Call) (Value, error) {
 		w := m.H.Values(m.NativeData(c.Callee).AsBlock())
@@ -638,13 +641,13 @@ func (m *Machine) asyncModuleRejected(r *moduleRecord, exc Value) error {
 	}
 	defer m.meter.LeaveNative()
 	r.status, r.failed, r.err = moduleEvaluated, true, exc
+	if r.promise != 0 {
+		m.RejectPromise(r.promise, exc)
+	}
 	for _, p := range r.asyncParents { //meter: modules of the run
 		if err := m.asyncModuleRejected(p, exc); err != nil {
 			return err
 		}
-	}
-	if r.promise != 0 {
-		m.RejectPromise(r.promise, exc)
 	}
 	return nil
 }
@@ -718,27 +721,50 @@ func (m *Machine) startImport(fn *fnState, spec, options Value, p Obj) error {
 			}
 		}
 	}
-	r, err := m.fetchModule(fn.prog.p.Name, name, attributes, 0)
+	r, err := m.fetchModule(fn.prog.referrer(), name, attributes, 0)
 	if err != nil {
 		return err
 	}
 	if r.failed && r.status == moduleNew {
 		return m.TypeError("Cannot load module '%s'", name)
 	}
-	if err := m.Link(LoadedModule{r}); err != nil {
-		return err
-	}
-	ev, err := m.Evaluate(LoadedModule{r})
-	if err != nil {
-		return err
-	}
+	// ContinueDynamicImport (§13.3.10.3): the module has been loaded; it is
+	// linked and evaluated in a job of its own.
 	b := m.H.NewSmallValues(2)
 	w := m.H.ValuesW(b)
 	w[0], w[1] = heap.NumberValue(uint32(r.index)), heap.ObjectValue(p)
-	ok := m.NewNative(m.intrinsics[DynamicImportDone], heap.ValuesValue(b), 0, 0)
-	bad := m.NewNative(m.intrinsics[DynamicImportFailed], heap.ValuesValue(b), 1, 0)
-	return m.PerformThen(ev, heap.ObjectValue(ok), heap.ObjectValue(bad), Capability{Promise: Undefined, Resolve: Undefined, Reject: Undefined})
+	loaded := m.NewPromise()
+	if err := m.ResolvePromise(loaded, Undefined); err != nil {
+		return err
+	}
+	next := m.NewNative(m.intrinsics[DynamicImportLoaded], heap.ValuesValue(b), 0, 0)
+	return m.PerformThen(loaded, heap.ObjectValue(next), Undefined, noCapability)
 }
+
+// importLoaded links and evaluates the module of an import().
+func (m *Machine) importLoaded(b heap.Block) error {
+	w := m.H.Values(b)
+	r, p := m.modules[w[0].AsNumber()], w[1].AsObj()
+	err := m.Link(LoadedModule{r})
+	var ev Obj
+	if err == nil {
+		ev, err = m.Evaluate(LoadedModule{r})
+	}
+	if err != nil {
+		exc, ok := m.Caught(err)
+		if !ok {
+			return err
+		}
+		m.RejectPromise(p, exc)
+		return nil
+	}
+	done := m.NewNative(m.intrinsics[DynamicImportDone], heap.ValuesValue(b), 0, 0)
+	failed := m.NewNative(m.intrinsics[DynamicImportFailed], heap.ValuesValue(b), 1, 0)
+	return m.PerformThen(ev, heap.ObjectValue(done), heap.ObjectValue(failed), noCapability)
+}
+
+// noCapability is that of a reaction whose result nobody asks for.
+var noCapability = Capability{Promise: Undefined, Resolve: Undefined, Reject: Undefined}
 
 // importMeta is import.meta: an object of its own for each module.
 func (m *Machine) importMeta(fn *fnState) (Value, error) {
