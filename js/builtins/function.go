@@ -29,12 +29,12 @@ func setupFunction(b *vm.Builder) {
 
 // setupThrowTypeError makes %ThrowTypeError% (§10.2.4.1): frozen, and its own
 // properties can't be changed. As the accessor caller or arguments of a sloppy
-// function it answers null, as in V8, where such functions have these as
-// properties of their own.
+// function it answers undefined: other engines have them as own properties of
+// such functions, and programs ask for them.
 func setupThrowTypeError(b *vm.Builder) {
 	f := b.Set(vm.ThrowTypeError, b.Func("", 0, func(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		if c.This.IsObject() && m.IsLegacyFunction(c.This.AsObj()) {
-			return vm.Null, nil
+			return vm.Undefined, nil
 		}
 		return vm.Undefined, m.TypeError("'caller', 'callee', and 'arguments' properties may not be accessed on strict mode functions or the arguments objects for calls to them")
 	}))

@@ -363,6 +363,9 @@ func (g *gen) plainAssignment(n *syntax.AssignmentExpression, left syntax.Patter
 		g.top = mark
 		return dst
 	case *syntax.ObjectPattern, *syntax.ArrayPattern:
+		if _, ok := left.(*syntax.ArrayPattern); ok {
+			g.iterates(n.Right)
+		}
 		mark := g.top
 		v := dst
 		if v == noReg {

@@ -66,9 +66,9 @@ func (g *gen) call(n *syntax.CallExpression, dst uint16) {
 		}
 		g.directEval(dst, w, argc, n.Callee)
 	case asArray:
-		g.note(g.op(bytecode.CallSpread, dst, w, 1), n.Callee, false)
+		g.noteCall(g.op(bytecode.CallSpread, dst, w, 1), n)
 	default:
-		g.note(g.op(bytecode.Call, dst, w, uint16(len(n.Arguments))), n.Callee, false)
+		g.noteCall(g.op(bytecode.Call, dst, w, uint16(len(n.Arguments))), n)
 	}
 	g.top = mark
 }

@@ -67,8 +67,9 @@ type gen struct {
 	labels         []string // labels of the statement being compiled
 	lastLabel      int32    // pc of the label bound last
 	open           []*label
-	stack          uint16 // of the innermost block with using declarations
-	optional       *label // where the optional chain being compiled gives up
+	stack          uint16      // of the innermost block with using declarations
+	iterated       syntax.Expr // a call whose value is iterated: the message says so
+	optional       *label      // where the optional chain being compiled gives up
 }
 
 // ---- Registers ----

@@ -106,6 +106,9 @@ func (g *gen) elements(list []syntax.Expr, dst uint16, args bool) {
 		case nil:
 			g.op(bytecode.ArrayHole, dst, 0, 0)
 		case *syntax.SpreadElement:
+			if !args {
+				g.iterates(n.Argument)
+			}
 			r := g.any(n.Argument)
 			g.at(n.Argument.Range().Start)
 			g.note(g.op(bytecode.ArraySpread, dst, r, only), n.Argument, true)

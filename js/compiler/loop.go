@@ -216,6 +216,7 @@ func (g *gen) forOf(n *syntax.ForOfStatement, labels []string) {
 	it := g.regs(2)
 	exc := g.reg()
 	inner := g.top
+	g.iterates(n.Right)
 	src := g.head(n.Left, n.Right)
 	g.at(n.Right.Range().Start)
 	if n.Await {

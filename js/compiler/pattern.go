@@ -187,7 +187,10 @@ func (g *gen) arrayPattern(p *syntax.ArrayPattern, v uint16, mode bindMode, from
 		g.at(p.Start)
 	}
 	pc := g.op(bytecode.GetIter, it, v, 0)
-	if _, member := erase(from).(*syntax.MemberExpression); from != nil && !member {
+	switch erase(from).(type) {
+	case nil, *syntax.MemberExpression, *syntax.CallExpression:
+		// V8's message shows the value.
+	default:
 		g.note(pc, from, true)
 	}
 	guard := canThrow(p, mode)

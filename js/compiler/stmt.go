@@ -253,6 +253,9 @@ func (g *gen) varDeclarator(d *syntax.VariableDeclarator) {
 	mark := g.top
 	id, ok := d.ID.(*syntax.Identifier)
 	if !ok {
+		if _, ok := d.ID.(*syntax.ArrayPattern); ok {
+			g.iterates(d.Init)
+		}
 		v := g.operand(d.Init, d.ID.Range().Start, d.ID.Range().End)
 		g.pattern(d.ID, v, modeAssign, d.Init)
 		g.top = mark
@@ -279,6 +282,9 @@ func (g *gen) lexDeclarator(n *syntax.VariableDeclaration, d *syntax.VariableDec
 	mark := g.top
 	id, simple := d.ID.(*syntax.Identifier)
 	if !simple {
+		if _, ok := d.ID.(*syntax.ArrayPattern); ok {
+			g.iterates(d.Init)
+		}
 		v := g.any(d.Init)
 		g.pattern(d.ID, v, modeInit, d.Init)
 		g.top = mark

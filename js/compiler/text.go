@@ -40,6 +40,25 @@ func (g *gen) note(pc int32, e syntax.Expr, iterated bool) {
 	g.f.Spans = append(g.f.Spans, s)
 }
 
+// noteCall is note for a call.
+func (g *gen) noteCall(pc int32, n *syntax.CallExpression) {
+	if g.iterated != n {
+		g.note(pc, n.Callee, false)
+		return
+	}
+	g.iterated = nil
+	g.note(pc, n.Callee, true)
+	g.f.Spans[len(g.f.Spans)-1].Call = true
+}
+
+// iterates notes that the value of an expression which is compiled next is
+// iterated.
+func (g *gen) iterates(e syntax.Expr) {
+	if c, ok := erase(e).(*syntax.CallExpression); ok {
+		g.iterated = c
+	}
+}
+
 // plainChain reports an expression whose source text is what a message quotes:
 // names joined by dots with nothing between them.
 func plainChain(e syntax.Expr) bool {

@@ -78,6 +78,9 @@ func (m *Machine) notCallableAt(fn *fnState, pc int, v Value, construct bool) er
 	if construct {
 		return m.TypeError("%s is not a constructor", t)
 	}
+	if s, ok := fn.fn.SpanOf(pc - 1); ok && s.Call {
+		return m.TypeError("%s is not a function or its return value is not iterable", t)
+	}
 	return m.TypeError("%s is not a function", t)
 }
 
