@@ -204,11 +204,14 @@ func (m *Machine) resume(gen Obj, state int, mode ResumeMode, v Value) (Value, e
 	}
 	defer m.meter.LeaveNative()
 	dst := m.coWord(gen, coDst).AsNumber()
+	sp := m.sp
 	fr, err := m.attach(gen, m.top(), -1)
 	if err != nil {
 		return Undefined, err
 	}
-	return m.continueFrame(m.send(fr, state, dst, mode, v))
+	v, err = m.continueFrame(m.send(fr, state, dst, mode, v))
+	m.sp = sp
+	return v, err
 }
 
 // finishCo marks a coroutine as done and drops its frame.
