@@ -14,7 +14,7 @@ func NewRealm() (*vm.Realm, error) {
 			setupNumber, setupBigInt, setupMath, setupDate,
 			setupIterator, setupArray, setupString, setupRegExp,
 			setupMap, setupSet, setupWeak,
-			setupArrayBuffer, setupTypedArray, setupDataView, setupAtomics,
+			setupArrayBuffer, setupTypedArray, setupDataView, setupAtomics, setupJSON, setupStructuredClone,
 			setupPromise, setupArrayFromAsync, setupGenerator, setupProxy, setupReflect, setupGlobals, setupDisposable,
 		} {
 			setup(b)

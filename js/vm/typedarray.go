@@ -589,3 +589,16 @@ func PutBits(b []byte, t ElemType, bits uint64, little bool) {
 		o.PutUint64(b, bits)
 	}
 }
+
+// MoveBuffer detaches the buffer from and gives its bytes to the buffer to,
+// which becomes of the same kind.
+func (m *Machine) MoveBuffer(to, from Obj) {
+	w := m.H.ValuesW(m.H.Obj(to).Data.AsBlock())
+	old := w[bufBytes]
+	f := m.H.ValuesW(m.H.Obj(from).Data.AsBlock())
+	copy(w[:bufWords], f[:bufWords])
+	m.forgetBytes(f)
+	if old != Undefined {
+		m.H.FreeRaw(old.AsBlock())
+	}
+}
