@@ -42,11 +42,8 @@ func bigintConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
 }
 
 func bigintAsN(m *vm.Machine, c *vm.Call) (int64, *big.Int, error) {
-	bits, err := m.ToIndex(c.Arg(0))
+	bits, err := toIndex(m, c.Arg(0), "Invalid value: not (convertible to) a safe integer")
 	if err != nil {
-		if _, ok := m.Caught(err); ok && !c.Arg(0).IsObject() && !c.Arg(0).IsSymbol() && !c.Arg(0).IsBigInt() {
-			return 0, nil, m.RangeError("Invalid value: not (convertible to) a safe integer")
-		}
 		return 0, nil, err
 	}
 	v, err := m.ToBigInt(c.Arg(1))
@@ -54,7 +51,7 @@ func bigintAsN(m *vm.Machine, c *vm.Call) (int64, *big.Int, error) {
 		return 0, nil, err
 	}
 	var z big.Int
-	return bits, m.BigOf(v, &z), nil
+	return int64(bits), m.BigOf(v, &z), nil
 }
 
 // bigintAsIntN is BigInt.asIntN (§21.2.2.1).
