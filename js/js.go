@@ -62,7 +62,7 @@ func Compile(name, src string, o CompileOptions) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compiler.Compile(tree, compiler.Options{Completion: o.Completion, Params: o.Params})
+	return compiler.Compile(tree, compiler.Options{Completion: o.Completion, Params: o.Params, Check: so.Check})
 }
 
 // realm is the template of all machines, built on first use.
@@ -107,15 +107,16 @@ func (c evalCompiler) Eval(m *vm.Machine, src string, outer *bytecode.Scope) (*b
 	if err != nil {
 		return nil, err
 	}
-	return compiler.Compile(tree, compiler.Options{Completion: true, Outer: outer})
+	return compiler.Compile(tree, compiler.Options{Completion: true, Outer: outer, Check: o.Check})
 }
 
 func (c evalCompiler) Function(m *vm.Machine, kind, params, body string) (*bytecode.Program, error) {
 	async := kind == "async function" || kind == "async function*"
 	generator := kind == "function*" || kind == "async function*"
-	tree, err := syntax.ParseFunction("<anonymous>", params, body, async, generator, c.options(m))
+	o := c.options(m)
+	tree, err := syntax.ParseFunction("<anonymous>", params, body, async, generator, o)
 	if err != nil {
 		return nil, err
 	}
-	return compiler.CompileFunction(tree)
+	return compiler.CompileFunction(tree, compiler.Options{Check: o.Check})
 }

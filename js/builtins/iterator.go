@@ -175,7 +175,7 @@ func asyncIteratorDispose(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if f == vm.Undefined {
 		return pc.Promise, m.ResolveCapability(pc, vm.Undefined)
 	}
-	r, err := m.Call(f, c.This, vm.Undefined)
+	r, err := m.Call(f, c.This)
 	if err != nil {
 		return done(err)
 	}

@@ -210,24 +210,27 @@ type ModuleRequest struct {
 	Offset     int32
 }
 
-// Import is one imported binding. Name "*" asks for the namespace object.
+// Import is one imported binding, or the namespace object.
 type Import struct {
-	Request int
-	Name    string
-	Local   string
-	Offset  int32
+	Request   int
+	Name      string
+	Local     string
+	Namespace bool
+	Offset    int32
 }
 
 // Export is one export entry. A local export has Slot ≥ 0; an indirect one
 // (export {x} from, export * from) has Request ≥ 0; a re-exported import has
 // Import ≥ 0.
 type Export struct {
-	Name    string // "" for export * from
-	Slot    int
-	Request int
-	Import  int
-	From    string // name in the requested module; "*" namespace or all
-	Offset  int32
+	Name      string
+	Slot      int
+	Request   int
+	Import    int
+	From      string // name in the requested module
+	Star      bool   // export * from
+	Namespace bool   // export * as name from
+	Offset    int32
 }
 
 // PositionOf returns the source offset of the instruction at pc.

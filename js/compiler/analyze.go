@@ -7,6 +7,7 @@ import (
 
 // analyzer is the first pass.
 type analyzer struct {
+	cp     *compiler
 	scope  *scope
 	fn     *funcInfo
 	scopes map[syntax.Node]*scope
@@ -24,8 +25,9 @@ type analyzer struct {
 	numEnd int32
 }
 
-func newAnalyzer() *analyzer {
+func newAnalyzer(cp *compiler) *analyzer {
 	return &analyzer{
+		cp:     cp,
 		scopes: map[syntax.Node]*scope{},
 		funcs:  map[*syntax.Function]*funcInfo{},
 		class:  map[*syntax.Class]*classInfo{},

@@ -35,6 +35,7 @@ func (a *analyzer) exprs(list []syntax.Expr) {
 }
 
 func (a *analyzer) expr(e syntax.Expr) {
+	a.cp.step()
 	switch n := erase(e).(type) {
 	case *syntax.Identifier:
 		if b := a.ref(n.Name, n.Start); b != nil && b == b.scope.fn.argsBinding() {

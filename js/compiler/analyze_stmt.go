@@ -23,12 +23,32 @@ func (a *analyzer) body(list []syntax.Stmt, end int32) {
 
 // block analyses statements in a block scope of their own.
 func (a *analyzer) block(node syntax.Node, list []syntax.Stmt) {
+	if !declaresLex(list) {
+		a.stmts(list)
+		return
+	}
 	s := a.newScope(scopeBlock, node)
 	a.declareLex(s, list)
 	saved := a.scope
 	a.scope = s
 	a.stmts(list)
 	a.scope = saved
+}
+
+// declaresLex reports whether a block's statements declare a lexical name; one
+// that doesn't needs no scope.
+func declaresLex(list []syntax.Stmt) bool {
+	for _, s := range list {
+		switch n := unlabel(s).(type) {
+		case *syntax.VariableDeclaration:
+			if n.Kind != syntax.DeclVar {
+				return true
+			}
+		case *syntax.ClassDeclaration, *syntax.FunctionDeclaration:
+			return true
+		}
+	}
+	return false
 }
 
 func (a *analyzer) declareLex(s *scope, list []syntax.Stmt) {
@@ -41,6 +61,7 @@ func (a *analyzer) declareLex(s *scope, list []syntax.Stmt) {
 }
 
 func (a *analyzer) stmt(s syntax.Stmt) {
+	a.cp.step()
 	switch n := s.(type) {
 	case *syntax.ExpressionStatement:
 		a.expr(n.Expression)

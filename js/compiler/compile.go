@@ -13,6 +13,9 @@ type Options struct {
 	// Outer describes the environments around a direct eval; nil for an
 	// indirect one.
 	Outer *bytecode.Scope
+	// Check, if set, is called with the work done since its last call; its error
+	// ends the compilation.
+	Check func(n int) error
 	// Params names the parameters of a function-body program besides input.
 	Params []string
 }
@@ -28,6 +31,7 @@ type compiler struct {
 	// consts finds constants by value.
 	consts map[constKey]uint32
 	err    error
+	work   int // steps since Options.Check was called
 
 	declared  map[string]bool // var names and functions of this script
 	evalNames []string        // var names of sloppy eval code
@@ -43,16 +47,49 @@ func Compile(p *syntax.Program, opt Options) (*bytecode.Program, error) {
 
 // CompileFunction compiles what syntax.ParseFunction returns, for the Function
 // constructors: Funcs[0] of the program, a script, returns the closure.
-func CompileFunction(p *syntax.Program) (*bytecode.Program, error) {
-	return compile(p, Options{}, true)
+func CompileFunction(p *syntax.Program, opt Options) (*bytecode.Program, error) {
+	return compile(p, opt, true)
 }
 
-func compile(p *syntax.Program, opt Options, function bool) (*bytecode.Program, error) {
+// abort carries the error of Options.Check out of the compiler.
+type abort struct{ err error }
+
+// workStep is how much work one node of the tree is.
+const workStep = 8
+
+// step counts a node of the tree as work.
+func (cp *compiler) step() {
+	if cp.work += workStep; cp.work >= 4096 {
+		cp.checkWork()
+	}
+}
+
+func (cp *compiler) checkWork() {
+	n := cp.work
+	cp.work = 0
+	if cp.opt.Check != nil {
+		if err := cp.opt.Check(n); err != nil {
+			panic(abort{err})
+		}
+	}
+}
+
+func compile(p *syntax.Program, opt Options, function bool) (prog *bytecode.Program, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case abort:
+			prog, err = nil, r.err
+		default:
+			panic(r)
+		}
+	}()
 	cp := &compiler{
-		p: p, opt: opt, an: newAnalyzer(), function: function,
+		p: p, opt: opt, function: function,
 		consts: map[constKey]uint32{}, blocked: map[string]bool{}, hoisted: map[string]bool{},
 		prog: &bytecode.Program{Name: p.Name, Source: p.Source, Goal: p.Goal, Lines: p.Lines()},
 	}
+	cp.an = newAnalyzer(cp)
 	if len(p.NonErasable) > 0 {
 		n := p.NonErasable[0]
 		msg := "TypeScript's " + n.Construct + " is not supported: it can't be erased"
@@ -83,6 +120,7 @@ func compile(p *syntax.Program, opt Options, function bool) (*bytecode.Program, 
 		cp.queue = cp.queue[1:]
 		cp.compileFunc(fi)
 	}
+	cp.checkWork()
 	if cp.err != nil {
 		return nil, cp.err
 	}

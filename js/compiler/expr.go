@@ -8,6 +8,7 @@ import (
 // expr evaluates an expression into a register, which may serve as scratch
 // space on the way: it is a temporary, or a variable that nobody can see yet.
 func (g *gen) expr(e syntax.Expr, dst uint16) {
+	g.cp.step()
 	switch n := erase(e).(type) {
 	case *syntax.Identifier:
 		g.loadVar(dst, n.Name, n.Start, false)

@@ -142,11 +142,9 @@ func (cp *compiler) linkage() {
 		out.Requests = append(out.Requests, m)
 	}
 	for _, im := range p.Imports {
-		name := im.ImportName
-		if im.Namespace {
-			name = "*"
-		}
-		out.Imports = append(out.Imports, bytecode.Import{Request: im.Request, Name: name, Local: im.LocalName, Offset: im.Span.Start})
+		out.Imports = append(out.Imports, bytecode.Import{
+			Request: im.Request, Name: im.ImportName, Local: im.LocalName, Namespace: im.Namespace, Offset: im.Span.Start,
+		})
 	}
 	s := cp.top.params
 	for _, e := range p.LocalExports {
@@ -160,13 +158,12 @@ func (cp *compiler) linkage() {
 		}
 		out.Exports = append(out.Exports, x)
 	}
-	for _, list := range [][]syntax.ExportEntry{p.IndirectExports, p.StarExports} {
+	for i, list := range [][]syntax.ExportEntry{p.IndirectExports, p.StarExports} {
 		for _, e := range list {
-			x := bytecode.Export{Name: e.ExportName, Slot: -1, Request: e.Request, Import: -1, From: e.ImportName, Offset: e.Span.Start}
-			if e.Namespace || e.ImportName == "" {
-				x.From = "*"
-			}
-			out.Exports = append(out.Exports, x)
+			out.Exports = append(out.Exports, bytecode.Export{
+				Name: e.ExportName, Slot: -1, Request: e.Request, Import: -1, From: e.ImportName,
+				Namespace: e.Namespace, Star: i == 1 && !e.Namespace, Offset: e.Span.Start,
+			})
 		}
 	}
 	out.EnvSlots = s.slots

@@ -12,6 +12,7 @@ func (g *gen) stmts(list []syntax.Stmt) {
 }
 
 func (g *gen) stmt(s syntax.Stmt) {
+	g.cp.step()
 	mark := g.top
 	labels := g.labels
 	g.labels = nil
@@ -101,7 +102,12 @@ func (g *gen) empty() {
 
 // blockOf compiles statements in the block scope of a node.
 func (g *gen) blockOf(node syntax.Node, list []syntax.Stmt) {
-	g.scoped(g.cp.an.scopes[node], list, func() { g.stmts(list) })
+	s := g.cp.an.scopes[node]
+	if s == nil {
+		g.stmts(list)
+		return
+	}
+	g.scoped(s, list, func() { g.stmts(list) })
 }
 
 // scoped compiles code in a block scope with the declarations of list.

@@ -3,10 +3,18 @@ package vm
 import "github.com/pinfold-js/pinfold/js/heap"
 
 // Explicit resource management. The stack of a block with using declarations is
-// an array of triples: the resource, its method (Undefined: none), and whether
-// it is async.
+// an array of triples: the resource, its method (Undefined: none), and its
+// kind.
 
 const resourceWords = 3
+
+// Kinds of resources. An async one without @@asyncDispose falls back to
+// @@dispose, whose result is not awaited.
+const (
+	kindSync     = False
+	kindAsync    = True
+	kindFallback = Null
+)
 
 // disposePush is AddDisposableResource.
 func (m *Machine) disposePush(stack, v Value, async bool) (Value, error) {
@@ -15,7 +23,7 @@ func (m *Machine) disposePush(stack, v Value, async bool) (Value, error) {
 	}
 	at := m.Root(stack)
 	defer m.PopRoots(at)
-	method := Undefined
+	method, kind := Undefined, heap.Bool(async)
 	if v.IsNullish() {
 		if !async {
 			return stack, nil
@@ -26,11 +34,11 @@ func (m *Machine) disposePush(stack, v Value, async bool) (Value, error) {
 			return Undefined, m.TypeError("Symbol(Symbol.dispose) is not a function of %s", m.Describe(v))
 		}
 		var err error
-		if method, err = m.disposeMethod(v, async); err != nil {
+		if method, kind, err = m.disposeMethod(v, async); err != nil {
 			return Undefined, err
 		}
 	}
-	for _, x := range [resourceWords]Value{v, method, heap.Bool(async)} { //meter: fixed
+	for _, x := range [resourceWords]Value{v, method, kind} { //meter: fixed
 		if err := m.H.Push(stack.AsObj(), x); err != nil {
 			return Undefined, err
 		}
@@ -39,39 +47,41 @@ func (m *Machine) disposePush(stack, v Value, async bool) (Value, error) {
 }
 
 // disposeMethod is GetDisposeMethod.
-func (m *Machine) disposeMethod(v Value, async bool) (Value, error) {
+func (m *Machine) disposeMethod(v Value, async bool) (method, kind Value, err error) {
+	kind = kindSync
 	if async {
 		f, err := m.GetMethod(v, m.N.SymAsyncDispose)
 		if f != Undefined || err != nil {
-			return f, err
+			return f, kindAsync, err
 		}
+		kind = kindFallback
 	}
 	f, err := m.GetMethod(v, m.N.SymDispose)
 	if err != nil {
-		return Undefined, err
+		return Undefined, kind, err
 	}
 	if f == Undefined {
 		name := "Symbol.dispose"
 		if async {
 			name = "Symbol.asyncDispose"
 		}
-		return Undefined, m.TypeError("The resource has no method %s", name)
+		return Undefined, kind, m.TypeError("The resource has no method %s", name)
 	}
-	return f, nil
+	return f, kind, nil
 }
 
 // popResource takes the last resource off a stack.
-func (m *Machine) popResource(stack Obj) (v, method Value, async, ok bool) {
+func (m *Machine) popResource(stack Obj) (v, method, kind Value, ok bool) {
 	e := m.H.Elems(stack)
 	n := len(e)
 	if n < resourceWords {
-		return Undefined, Undefined, false, false
+		return Undefined, Undefined, Undefined, false
 	}
-	v, method, async = e[n-3], e[n-2], e[n-1] == True
+	v, method, kind = e[n-3], e[n-2], e[n-1]
 	w := m.H.ObjW(stack)
 	w.ElemLen -= resourceWords
 	w.Length = w.ElemLen
-	return v, method, async, true
+	return v, method, kind, true
 }
 
 // disposeFailed merges the error of a disposer into the completion in the
@@ -128,7 +138,7 @@ func (m *Machine) disposeRun(stackReg, state int) error {
 }
 
 // disposeNext calls the next disposer of a stack with async resources: v is
-// what to await; ok is false at the end.
+// what to await; ok is false at the end. The loop is DisposeResources.
 func (m *Machine) disposeNext(stackReg, state int) (v Value, ok bool, err error) {
 	if m.stack[stackReg] == Undefined {
 		return Undefined, false, nil
@@ -138,27 +148,65 @@ func (m *Machine) disposeNext(stackReg, state int) (v Value, ok bool, err error)
 		if err := m.Charge(1); err != nil {
 			return Undefined, false, err
 		}
-		res, method, async, ok := m.popResource(stack)
+		needs, has := m.awaits(stack)
+		e := m.H.Elems(stack)
+		if needs && !has && (len(e) == 0 || e[len(e)-1] == kindSync) {
+			m.setAwaits(stack, false, false)
+			return Undefined, true, nil
+		}
+		res, method, kind, ok := m.popResource(stack)
 		if !ok {
 			return Undefined, false, nil
 		}
 		if method == Undefined {
-			return Undefined, true, nil // await using null: one turn
+			m.setAwaits(stack, true, has)
+			continue
 		}
 		r, err := m.Call(method, res)
+		if kind == kindFallback {
+			// GetDisposeMethod's closure gives a promise of undefined.
+			r = Undefined
+			if err != nil {
+				exc, ok := m.Caught(err)
+				if !ok {
+					return Undefined, false, err
+				}
+				p := m.NewPromise()
+				m.RejectPromise(p, exc)
+				r, err = heap.ObjectValue(p), nil
+			}
+		}
 		if err != nil {
 			if err := m.disposeFailed(state, err); err != nil {
 				return Undefined, false, err
 			}
-			if async {
-				return Undefined, true, nil
-			}
 			continue
 		}
-		if !async {
-			r = Undefined
+		if kind == kindSync {
 			continue
 		}
+		m.setAwaits(stack, needs, true)
 		return r, true, nil
 	}
+}
+
+// awaits reads DisposeResources' needsAwait and hasAwaited, which the stack
+// keeps from one await to the next.
+func (m *Machine) awaits(stack Obj) (needs, has bool) {
+	d := m.H.Obj(stack).Data
+	if !d.IsInt() {
+		return false, false
+	}
+	return d.AsInt()&1 != 0, d.AsInt()&2 != 0
+}
+
+func (m *Machine) setAwaits(stack Obj, needs, has bool) {
+	d := int32(0)
+	if needs {
+		d |= 1
+	}
+	if has {
+		d |= 2
+	}
+	m.H.ObjW(stack).Data = heap.Int(d)
 }

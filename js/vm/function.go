@@ -30,7 +30,7 @@ type progState struct {
 	base   int     // of its functions in Machine.funcs
 	module *moduleRecord
 	origin *progState // of eval code and dynamic functions: the active script or module
-	meta   Obj // import.meta
+	meta   Obj        // import.meta
 	// literals are the regular expression literals, by their pattern's constant.
 	literals []regExpLiteral
 }

@@ -204,7 +204,7 @@ func (m *Machine) initializeEnvironment(r *moduleRecord) error {
 	}
 	p := r.prog.p
 	for _, e := range p.Exports { //meter: charged by source length
-		if e.Slot < 0 && e.Name != "" {
+		if e.Slot < 0 && !e.Star {
 			b, err := m.resolveExport(r, e.Name, nil)
 			if err != nil {
 				return err
@@ -222,7 +222,7 @@ func (m *Machine) initializeEnvironment(r *moduleRecord) error {
 	r.imports = make([]binding, len(p.Imports))
 	for i, im := range p.Imports { //meter: charged by source length
 		q := r.requested[im.Request]
-		if im.Name == "*" {
+		if im.Namespace {
 			r.imports[i] = binding{q, -1}
 			continue
 		}
@@ -287,8 +287,11 @@ func (m *Machine) resolve(r *moduleRecord, name string, seen *[]exportName) (b b
 		return binding{}, false, nil
 	}
 	p := r.prog.p
-	for _, e := range p.Exports { //meter: charged by source length
-		if e.Name != name {
+	if err := m.Charge(len(p.Exports) / 8); err != nil {
+		return binding{}, false, err
+	}
+	for _, e := range p.Exports { //meter: charged above
+		if e.Star || e.Name != name {
 			continue
 		}
 		switch {
@@ -296,11 +299,11 @@ func (m *Machine) resolve(r *moduleRecord, name string, seen *[]exportName) (b b
 			return binding{r, e.Slot}, false, nil
 		case e.Import >= 0:
 			im := p.Imports[e.Import]
-			if im.Name == "*" {
+			if im.Namespace {
 				return binding{r.requested[im.Request], -1}, false, nil
 			}
 			return m.resolve(r.requested[im.Request], im.Name, seen)
-		case e.From == "*":
+		case e.Namespace:
 			return binding{r.requested[e.Request], -1}, false, nil
 		}
 		return m.resolve(r.requested[e.Request], e.From, seen)
@@ -310,7 +313,7 @@ func (m *Machine) resolve(r *moduleRecord, name string, seen *[]exportName) (b b
 	}
 	var found binding
 	for _, e := range p.Exports { //meter: charged by source length
-		if e.Name != "" || e.Request < 0 {
+		if !e.Star {
 			continue
 		}
 		b, amb, err := m.resolve(r.requested[e.Request], name, seen)
@@ -347,7 +350,7 @@ func (m *Machine) exportedNames(r *moduleRecord, seen map[*moduleRecord]bool, ad
 		if err := m.Charge(1); err != nil {
 			return err
 		}
-		if e.Name != "" {
+		if !e.Star {
 			add(e.Name)
 			continue
 		}
