@@ -386,6 +386,9 @@ func (p *parser) toPattern(e Expr, binding bool) Pattern {
 				}
 				p.checkBinding(e.Left)
 			}
+			if c, ok := e.Left.(*CallExpression); ok {
+				p.failAt(c, msg) // a call is a target only in a plain assignment
+			}
 			return &AssignmentPattern{e.Span, e.LeftParen, e.Left, e.Right}
 		}
 	case *TSAsExpression, *TSNonNullExpression, *TSSatisfiesExpression, *TSTypeAssertion:
