@@ -127,7 +127,7 @@ func (m *Machine) AllocError(proto Obj) Obj {
 	if m.intrinsics[ErrorStackGetter] != 0 {
 		m.H.AddNamed(o, m.N.Stack.Name(), m.stackPair(), heap.Configurable|heap.Accessor)
 	}
-	m.captureStack(o)
+	m.captureStack(o, len(m.frames))
 	return o
 }
 
@@ -138,10 +138,11 @@ func (m *Machine) stackPair() Value {
 // maxStackFrames is how many frames an error remembers.
 const maxStackFrames = 10
 
-// captureStack records the script frames on the stack in the error's Data: a
-// raw block of pairs (function number + 1, pc).
-func (m *Machine) captureStack(o Obj) {
-	n := min(len(m.frames), maxStackFrames)
+// captureStack records the script frames below index top of the stack,
+// innermost first, in the error's Data: a raw block of their number and pairs
+// (function number + 1, pc).
+func (m *Machine) captureStack(o Obj, top int) {
+	n := min(top, maxStackFrames)
 	if n == 0 {
 		return
 	}
@@ -149,7 +150,8 @@ func (m *Machine) captureStack(o Obj) {
 	w := m.H.ValuesW(b)
 	w[0] = Value(n)
 	for i := range n { //meter: at most maxStackFrames
-		f := &m.frames[len(m.frames)-1-i]
+		f := &m.frames[top-1-i]
+		f.fn.prog.pinned = true
 		w[1+i] = Value(f.fn.index+1)<<32 | Value(uint32(f.pc))
 	}
 	m.H.ObjW(o).Data = heap.RawValue(b)

@@ -213,6 +213,9 @@ func (m *Machine) source(s Str) (string, error) {
 	if err := m.Charge(n / 4); err != nil {
 		return "", err
 	}
+	if err := m.Hold(int64(n) * 2); err != nil {
+		return "", err
+	}
 	b, err := m.H.AppendString(nil, s)
 	return string(b), err
 }
@@ -233,7 +236,9 @@ func (m *Machine) IndirectEval(v Value) (Value, error) {
 			return Undefined, err
 		}
 	}
-	return m.runBody(s, Undefined, Undefined, heap.ObjectValue(g))
+	v, err = m.runBody(s, Undefined, Undefined, heap.ObjectValue(g))
+	m.unload(s)
+	return v, err
 }
 
 func (m *Machine) compileEval(v Value, outer *bytecode.Scope) (*bytecode.Program, error) {
@@ -248,7 +253,10 @@ func (m *Machine) compileEval(v Value, outer *bytecode.Scope) (*bytecode.Program
 		return nil, err
 	}
 	defer m.meter.LeaveNative()
-	return m.compile.Eval(m, src, outer)
+	held := m.held
+	p, err := m.compile.Eval(m, src, outer)
+	m.letGo(held)
+	return p, err
 }
 
 // directEval is PerformEval for a direct eval: the code runs in the given
@@ -269,7 +277,9 @@ func (m *Machine) directEval(v, env Value, scope *bytecode.Scope) (Value, error)
 			return Undefined, err
 		}
 	}
-	return m.runBody(s, env, Undefined, Undefined)
+	v, err = m.runBody(s, env, Undefined, Undefined)
+	m.unload(s)
+	return v, err
 }
 
 // declareEvalGlobals is EvalDeclarationInstantiation for global code.
@@ -363,7 +373,9 @@ func (m *Machine) CreateDynamicFunction(kind string, c Call) (Value, error) {
 	if err := m.meter.EnterNative(); err != nil {
 		return Undefined, err
 	}
+	held := m.held
 	p, err := m.compile.Function(m, kind, strings.Join(parts, ","), body)
+	m.letGo(held)
 	m.meter.LeaveNative()
 	if err != nil {
 		return Undefined, err

@@ -33,6 +33,8 @@ type progState struct {
 	meta   Obj        // import.meta
 	// literals are the regular expression literals, by their pattern's constant.
 	literals []regExpLiteral
+	pinned   bool  // an error's stack refers to its functions
+	cost     int64 // what it was charged
 }
 
 // referrer is the name that imports are relative to.
@@ -44,9 +46,12 @@ func (s *progState) referrer() string {
 }
 
 // loadHere is load for source that running code supplies: it belongs to the
-// active script or module (§9.4.1).
+// active script or module (§9.4.1), and to this run alone, which pays for it.
 func (m *Machine) loadHere(p *bytecode.Program) *progState {
 	s := m.load(p)
+	size := p.Size()
+	_ = m.meter.Grow(size) // sticky
+	s.cost += size
 	if n := len(m.frames); n > 0 {
 		if s.origin = m.frames[n-1].fn.prog; s.origin.origin != nil {
 			s.origin = s.origin.origin
@@ -123,18 +128,49 @@ const (
 // load makes a program known to the run.
 func (m *Machine) load(p *bytecode.Program) *progState {
 	s := &progState{p: p, base: len(m.funcs), consts: make([]Value, len(p.Consts))}
-	_ = m.meter.Grow(int64(len(p.Consts)+len(p.Funcs)) * 8) // sticky
+	s.cost = int64(len(p.Consts)+len(p.Funcs))*8 + 128
+	_ = m.meter.Grow(s.cost) // sticky
 	m.progs = append(m.progs, s)
 	m.funcs = append(m.funcs, make([]*fnState, len(p.Funcs))...)
 	return s
 }
+
+// unload forgets the newest program if nothing refers to it: eval in a loop
+// would fill the run's memory otherwise. A program whose only function that was
+// ever needed is its body has left no closure behind.
+func (m *Machine) unload(s *progState) {
+	n := len(m.progs)
+	if n == 0 || m.progs[n-1] != s || s.pinned {
+		return
+	}
+	for _, f := range m.funcs[s.base+1:] { //meter: functions of one source text
+		if f != nil {
+			return
+		}
+	}
+	if f := m.funcs[s.base]; f != nil {
+		for i := range f.ics { //meter: instructions of one source text
+			if f.ics[i].more != 0 {
+				return // its polymorphic entries are numbered in the order of creation
+			}
+		}
+		s.cost += fnCost(f.fn)
+	}
+	m.progs = m.progs[:n-1]
+	clear(m.funcs[s.base:])
+	m.funcs = m.funcs[:s.base]
+	m.meter.Shrink(s.cost)
+}
+
+// fnCost is what the state of a function is charged.
+func fnCost(fn *bytecode.Function) int64 { return int64(len(fn.ICs))*40 + 160 }
 
 // fnAt returns the state of function i of a program, made on first use.
 func (m *Machine) fnAt(p *progState, i int) *fnState {
 	f := m.funcs[p.base+i]
 	if f == nil {
 		fn := p.p.Funcs[i]
-		_ = m.meter.Grow(int64(len(fn.ICs))*40 + 160) // sticky
+		_ = m.meter.Grow(fnCost(fn)) // sticky
 		f = &fnState{
 			fn: fn, prog: p, code: fn.Code, index: p.base + i,
 			nregs: int32(fn.NumRegs), nparams: int32(fn.NumParams), flags: fn.Flags,

@@ -84,17 +84,6 @@ func (m *Machine) CaptureFrames(above Value) Obj {
 		}
 		top = max(top, 0)
 	}
-	n := min(top, maxStackFrames)
-	if n == 0 {
-		return o
-	}
-	b := m.H.NewSmallRaw(n + 1)
-	w := m.H.ValuesW(b)
-	w[0] = Value(n)
-	for i := range n { //meter: at most maxStackFrames
-		f := &m.frames[top-1-i]
-		w[1+i] = Value(f.fn.index+1)<<32 | Value(uint32(f.pc))
-	}
-	m.H.ObjW(o).Data = heap.RawValue(b)
+	m.captureStack(o, top)
 	return o
 }
