@@ -199,7 +199,7 @@ func (p *jsonParser[C]) value(v *vm.Value) (open bool, err error) {
 			return false, p.note(*v, start)
 		}
 		f := jsonFrame{obj: o}
-		if f.key, err = p.name("Expected property name or '}' in JSON"); err != nil {
+		if f.key, err = p.name(true); err != nil {
 			return false, err
 		}
 		if p.notes != nil {
@@ -315,7 +315,7 @@ func (p *jsonParser[C]) member(v *vm.Value) (more bool, err error) {
 		if err := p.space(); err != nil {
 			return false, err
 		}
-		f.key, err = p.name("Expected double-quoted property name in JSON")
+		f.key, err = p.name(false)
 		return true, err
 	case '}':
 		p.i++
@@ -352,10 +352,14 @@ func (p *jsonParser[C]) put(o vm.Obj, k vm.Key, v vm.Value) error {
 	return nil
 }
 
-// name reads a property name and the colon.
-func (p *jsonParser[C]) name(missing string) (vm.Key, error) {
+// name reads a property name and the colon; first says that it is an object's
+// first one, for which V8 has other words.
+func (p *jsonParser[C]) name(first bool) (vm.Key, error) {
 	if p.at(p.i) != '"' {
-		return 0, p.fail(missing, p.i)
+		if first {
+			return 0, p.fail("Expected property name or '}' in JSON", p.i)
+		}
+		return 0, p.fail("Expected double-quoted property name in JSON", p.i)
 	}
 	p.i++
 	k, err := p.key()
@@ -367,7 +371,10 @@ func (p *jsonParser[C]) name(missing string) (vm.Key, error) {
 			return 0, err
 		}
 		if p.at(p.i) != ':' {
-			return 0, p.fail("Expected ':' after property name in JSON", p.i)
+			if first {
+				return 0, p.fail("Expected ':' after property name in JSON", p.i)
+			}
+			return 0, p.unexpected(p.i)
 		}
 	}
 	p.i++

@@ -156,8 +156,12 @@ func numberToLocaleString(m *vm.Machine, c vm.Call) (vm.Value, error) {
 // formatLocale formats a Number. Rounding is half away from zero on the
 // shortest decimal form.
 func formatLocale(f float64, st *numberStyle) string {
+	percent := ""
+	if st.percent {
+		percent = "%"
+	}
 	if f != f {
-		return st.prefix + "NaN"
+		return st.prefix + "NaN" + percent
 	}
 	var buf [64]byte
 	s := conv.FormatNumber(buf[:0], f)
@@ -168,7 +172,7 @@ func formatLocale(f float64, st *numberStyle) string {
 		sign = "-"
 	}
 	if !isFinite(f) {
-		return sign + st.prefix + "∞"
+		return sign + st.prefix + "∞" + percent
 	}
 	s = conv.ToExponential(buf[:0], f, -1)
 	if s[0] == '-' {
