@@ -41,16 +41,35 @@ type CompileOptions struct {
 	// Charge, if set, is charged for the work of parsing and compiling; its
 	// error ends the compilation.
 	Charge func(units int64) error
+	// Grow, if set, is charged for the memory that the syntax tree and the code
+	// take, in bytes, as they grow; its error ends the compilation. When the
+	// compilation is over most of the memory is free again: of what was
+	// charged, the program keeps Program.Size bytes.
+	Grow func(bytes int64) error
 }
 
+// treeBytes is the memory that one unit of the parser's or the compiler's work
+// takes: a token's part in tree and code.
+const treeBytes = 96
+
 // Compile parses and compiles source text (WTF-8). The error is a
-// *syntax.SyntaxError, or what Charge returned.
+// *syntax.SyntaxError, or what Charge or Grow returned.
 func Compile(name, src string, o CompileOptions) (*Program, error) {
 	so := syntax.Options{
 		Goal: o.Goal, Strict: o.Strict, TypeScript: o.TypeScript, MaxBytes: o.MaxBytes, CheckRegExp: regexp.CheckSyntax,
 	}
-	if o.Charge != nil {
-		so.Check = func(n int) error { return o.Charge(int64(n)) }
+	if o.Charge != nil || o.Grow != nil {
+		so.Check = func(n int) error {
+			if o.Grow != nil {
+				if err := o.Grow(int64(n) * treeBytes); err != nil {
+					return err
+				}
+			}
+			if o.Charge == nil {
+				return nil
+			}
+			return o.Charge(int64(n))
+		}
 	}
 	var tree *syntax.Program
 	var err error
@@ -84,7 +103,12 @@ type evalCompiler struct{}
 func (evalCompiler) options(m *vm.Machine) syntax.Options {
 	return syntax.Options{
 		CheckRegExp: regexp.CheckSyntax,
-		Check:       func(n int) error { return m.Charge(n) },
+		Check: func(n int) error {
+			if err := m.Hold(int64(n) * treeBytes); err != nil {
+				return err
+			}
+			return m.Charge(n)
+		},
 	}
 }
 

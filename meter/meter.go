@@ -101,6 +101,9 @@ type Meter struct {
 	live, liveLimit           int64
 	requested, requestedLimit int64
 	peak                      int64
+	dropped, dropStep         int64  // bytes given back since the last reclaim, and how many make one
+	cycles                    uint64 // of Go's collector, then
+	reclaimed                 bool
 
 	depth, depthLimit   int
 	native, nativeLimit int
@@ -130,6 +133,7 @@ func (m *Meter) Reset(ctx context.Context, lim Limits) {
 	m.left = orUnlimited(lim.Fuel)
 	m.liveLimit = orUnlimited(lim.LiveBytes)
 	m.requestedLimit = orUnlimited(lim.RequestedBytes)
+	m.dropStep = reclaimStep(lim)
 	m.depthLimit = int(orUnlimited(int64(lim.Depth)))
 	m.nativeLimit = int(orUnlimited(int64(lim.NativeDepth)))
 	if lim.Timeout > 0 {
@@ -302,7 +306,12 @@ func (m *Meter) growFail(n int64) error {
 }
 
 // Shrink gives n live bytes back.
-func (m *Meter) Shrink(n int64) { m.live -= n }
+func (m *Meter) Shrink(n int64) {
+	m.live -= n
+	if m.dropped += n; m.dropped >= m.dropStep {
+		m.reclaim()
+	}
+}
 
 // Live returns the live bytes now, Headroom how many more may be had.
 func (m *Meter) Live() int64     { return m.live }

@@ -7,9 +7,11 @@ type collector struct {
 	work    []Value // marked, not yet scanned
 	ropes   []Str   // scratch of Flatten
 	symbols uint32  // symbols made so far: their hashes
-	weak    []Obj   // live WeakMaps and WeakSets
-	refs    []Obj   // live WeakRefs
-	finals  []Obj   // live FinalizationRegistries
+	eph     ephemerons
+	polls   int   // looks at the clock put off
+	weak    []Obj // live WeakMaps and WeakSets
+	refs    []Obj // live WeakRefs
+	finals  []Obj // live FinalizationRegistries
 	runs    int
 }
 
@@ -45,6 +47,9 @@ func (h *Heap) setThreshold() {
 // MarkValues for everything the run holds outside the heap; swept is called
 // after marking and before anything is freed, for caches to drop what is not
 // live.
+//
+// A collection looks at the clock, too: when the run is to end while it marks,
+// it returns the reason and frees nothing.
 func (h *Heap) Collect(roots, swept func()) error {
 	h.gc.runs++
 	h.gc.work = h.gc.work[:0]
@@ -77,8 +82,12 @@ func (h *Heap) Collect(roots, swept func()) error {
 		}
 	}
 	roots()
-	h.drain()
-	h.markEphemerons()
+	if err := h.drain(); err != nil {
+		return err
+	}
+	if err := h.markEphemerons(); err != nil {
+		return err
+	}
 	h.clearWeak()
 	if swept != nil {
 		swept()
@@ -220,7 +229,12 @@ func (h *Heap) markCell(s Str) {
 				h.gc.work = append(h.gc.work, StringValue(Str(c.b)))
 			}
 			next = Str(c.a)
-		case cellSlice, cellSymbol:
+		case cellSlice:
+			next = Str(c.a)
+		case cellSymbol:
+			if len(h.gc.eph.list) > 0 {
+				h.gc.work = append(h.gc.work, SymbolValue(s))
+			}
 			next = Str(c.a)
 		case cellBigInt:
 			h.setBlockMark(Block(c.a))
@@ -229,20 +243,39 @@ func (h *Heap) markCell(s Str) {
 	}
 }
 
-func (h *Heap) drain() {
+// markStep is how many marked values are scanned between two looks at the
+// clock.
+const markStep = 1 << 14
+
+// poll looks at the clock every now and then.
+func (h *Heap) poll() error {
+	if h.gc.polls++; h.gc.polls%markStep != 0 || h.meter == nil {
+		return nil
+	}
+	return h.meter.Poll()
+}
+
+func (h *Heap) drain() error {
 	for len(h.gc.work) > 0 { //meter: see MarkValues
+		if err := h.poll(); err != nil {
+			return err
+		}
 		n := len(h.gc.work) - 1
 		v := h.gc.work[n]
 		h.gc.work = h.gc.work[:n]
 		switch v.tag() {
 		case tagObject:
 			h.scanObject(v.AsObj())
+			h.keyMarked(v)
+		case tagSymbol:
+			h.keyMarked(v)
 		case tagString:
 			h.markCell(v.AsStr())
 		case tagInternal:
 			h.MarkValues(h.Values(v.AsBlock()))
 		}
 	}
+	return nil
 }
 
 func (h *Heap) scanObject(o Obj) {
@@ -292,28 +325,6 @@ func (h *Heap) markRegistry(data Value) {
 	cells := h.Values(w[1].AsBlock())
 	for i := 1; i < len(cells); i += 3 { //meter: see MarkValues
 		h.Mark(cells[i])
-	}
-}
-
-// markEphemerons marks the values of weak collections whose keys are live,
-// until nothing new is found.
-func (h *Heap) markEphemerons() {
-	for again := true; again; { //meter: each round marks at least one entry more
-		again = false
-		for i := 0; i < len(h.gc.weak); i++ { //meter: see MarkValues
-			b := h.Obj(h.gc.weak[i]).Data.AsBlock()
-			w := h.Values(b)
-			base := tabHeader + int(w[tabBuckets].AsInt())
-			used := int(w[tabUsed].AsInt())
-			for p := range used { //meter: see MarkValues
-				key, val := w[base+p*tabEntry], w[base+p*tabEntry+1]
-				if key != Empty && h.Live(key) && !h.Live(val) {
-					h.Mark(val)
-					again = true
-				}
-			}
-		}
-		h.drain()
 	}
 }
 

@@ -76,10 +76,14 @@ func (m *Machine) invoke(base, argc int, newTarget Value) (Value, error) {
 		return Undefined, err
 	}
 	depth := len(m.frames)
+	held, below := m.held, m.heldBase
+	m.heldBase = held
 	v, pushed, err := m.enter(base, argc, -1, newTarget)
 	if err == nil && pushed {
 		v, err = m.run(depth)
 	}
+	m.letGo(held)
+	m.heldBase = below
 	m.meter.LeaveNative()
 	return v, err
 }
@@ -120,9 +124,12 @@ func (m *Machine) enter(base, argc, dst int, newTarget Value) (v Value, pushed b
 			}
 			m.sp = base + 2 + argc
 			m.high = max(m.high, m.sp)
-			this := m.stack[base+1]
+			this, held := m.stack[base+1], m.held
 			v, err := n.fn(m, Call{This: this, Args: m.stack[base+2 : base+2+argc : base+2+argc], NewTarget: newTarget, Callee: o})
 			m.sp = base
+			if m.held != held {
+				m.letGo(held)
+			}
 			return v, false, err
 		case heap.ClassHostFunction:
 			if newTarget != Undefined {
@@ -214,9 +221,11 @@ func (m *Machine) redirect(kind nativeKind, base int, argc *int) (again bool, er
 		n := 0
 		if !list.IsNullish() {
 			m.sp = base + 2 + *argc
+			held := m.held
 			m.noGC++
 			vals, err := m.ListFromArrayLike(list)
 			m.noGC--
+			m.letGo(held)
 			if err != nil {
 				return false, err
 			}
@@ -242,8 +251,11 @@ func (m *Machine) unbind(rec *heap.Object, base, argc int) (int, error) {
 	b := rec.Data.AsBlock()
 	n := int(rec.Length) // bound arguments
 	if n > 0 {
-		if err := m.Charge(n / 8); err != nil {
+		if err := m.Charge((argc + n) / 8); err != nil {
 			return 0, err
+		}
+		if argc+n > maxArgs {
+			return 0, m.tooManyArguments()
 		}
 		old := m.sp
 		m.sp = base
@@ -399,6 +411,10 @@ func (m *Machine) newThis(fn *fnState, newTarget Value) (Value, error) {
 	return heap.ObjectValue(o), err
 }
 
+func (m *Machine) tooManyArguments() error {
+	return m.RangeError("Maximum call stack size exceeded: too many arguments (limit %d)", maxArgs)
+}
+
 // ListFromArrayLike is CreateListFromArrayLike (§7.3.19).
 func (m *Machine) ListFromArrayLike(v Value) ([]Value, error) {
 	if !v.IsObject() {
@@ -410,7 +426,7 @@ func (m *Machine) ListFromArrayLike(v Value) ([]Value, error) {
 		return nil, err
 	}
 	if n > maxArgs {
-		return nil, m.RangeError("Maximum call stack size exceeded: too many arguments (limit %d)", maxArgs)
+		return nil, m.tooManyArguments()
 	}
 	if err := m.ChargeKeys(int(n)); err != nil {
 		return nil, err
@@ -418,7 +434,12 @@ func (m *Machine) ListFromArrayLike(v Value) ([]Value, error) {
 	out := make([]Value, n)
 	rec := m.H.Obj(o)
 	dense := rec.Class == heap.ClassArray && rec.Flags&heap.Sparse == 0
-	for i := range out { //meter: charged above
+	for i := range out {
+		if i&63 == 63 { // a getter may have had its own say
+			if err := m.Charge(8); err != nil {
+				return nil, err
+			}
+		}
 		if dense {
 			if v := m.H.Elem(m.H.Obj(o), uint32(i)); v != Empty {
 				out[i] = v

@@ -109,11 +109,7 @@ func (m *Machine) ChargeKeys(n int) error {
 	if err := m.Charge(n); err != nil {
 		return err
 	}
-	if err := m.meter.Grow(int64(n) * 8); err != nil {
-		return err
-	}
-	m.meter.Shrink(int64(n) * 8)
-	return nil
+	return m.Hold(int64(n) * 8)
 }
 
 // Arguments exotic objects (§10.4.4) ------------------------------------------

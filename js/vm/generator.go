@@ -204,12 +204,15 @@ func (m *Machine) resume(gen Obj, state int, mode ResumeMode, v Value) (Value, e
 	}
 	defer m.meter.LeaveNative()
 	dst := m.coWord(gen, coDst).AsNumber()
-	sp := m.sp
+	sp, held, below := m.sp, m.held, m.heldBase
 	fr, err := m.attach(gen, m.top(), -1)
 	if err != nil {
 		return Undefined, err
 	}
+	m.heldBase = held
 	v, err = m.continueFrame(m.send(fr, state, dst, mode, v))
+	m.letGo(held)
+	m.heldBase = below
 	m.sp = sp
 	return v, err
 }

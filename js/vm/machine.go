@@ -142,12 +142,15 @@ type Machine struct {
 	rng          [4]uint64
 	modules      []*moduleRecord
 	asyncModules int
-	rejected     []Obj
+	rejected     []Obj // rejected promises that nobody had handled then
+	handled      int   // how many of them have been since, about
 	compile      Compiler
 	deliverTo    int // register that the value of a frame just popped goes to
 	scratch      []Key
 	intact       [2]slotOf
 	regexps      regExps
+	held         int64 // Go memory charged by natives still running, see Hold
+	heldBase     int64 // of it, what natives below the interpreter's run hold
 }
 
 type hostFunc struct {
@@ -269,6 +272,7 @@ func (m *Machine) safepoint() error {
 	if err := m.meter.Refill(); err != nil {
 		return err
 	}
+	m.letGo(m.heldBase)
 	if m.meter.Kicked() && m.noGC == 0 {
 		if !m.H.WantsCollection() {
 			m.meter.Unkick()

@@ -761,9 +761,15 @@ func (m *Machine) OwnKeys(o Obj) ([]Key, error) {
 		rec = m.H.Obj(o)
 	}
 	n := m.H.NumNamed(o) + m.H.NumElems(o)
-	if err := m.Charge(n); err != nil {
+	if err := m.ChargeKeys(n); err != nil {
 		return nil, err
 	}
+	// The lists of properties that the keys are taken from are larger for a
+	// moment.
+	if err := m.meter.Grow(int64(n) * 24); err != nil {
+		return nil, err
+	}
+	m.meter.Shrink(int64(n) * 24)
 	keys := make([]Key, 0, n+1)
 	var extra []Key
 	var err error

@@ -81,7 +81,24 @@ func (m *Machine) MarkHandled(p Obj) {
 }
 
 // Unhandled returns the promises that were rejected with nobody to see it.
-func (m *Machine) Unhandled() []Obj { return m.rejected }
+func (m *Machine) Unhandled() []Obj {
+	m.dropHandled()
+	return m.rejected
+}
+
+// dropHandled takes the promises off the list of rejected ones that have been
+// handled since.
+func (m *Machine) dropHandled() {
+	n := 0
+	for _, p := range m.rejected { //meter: half of them at least go, each was charged when it came
+		if m.H.Word(m.H.Obj(p).Data.AsBlock(), promiseHandled) == False {
+			m.rejected[n] = p
+			n++
+		}
+	}
+	m.meter.Shrink(int64(len(m.rejected)-n) * 4)
+	m.rejected, m.handled = m.rejected[:n], 0
+}
 
 // NewCapability is NewPromiseCapability (§27.2.1.5).
 func (m *Machine) NewCapability(c Value) (Capability, error) {
@@ -293,15 +310,12 @@ func (m *Machine) react(p Obj, r [reactionWords]Value) error {
 
 // forgetRejection takes a promise off the list of unhandled rejections.
 func (m *Machine) forgetRejection(p Obj, reason Value) {
-	for i := len(m.rejected) - 1; i >= 0; i-- { //meter: the list is short; the newest is looked at first
-		if m.rejected[i] == p {
-			m.rejected = append(m.rejected[:i], m.rejected[i+1:]...)
-			m.meter.Shrink(4)
-			if m.opt.UnhandledRejection != nil {
-				m.opt.UnhandledRejection(p, reason, true)
-			}
-			return
-		}
+	m.H.SetWord(m.H.Obj(p).Data.AsBlock(), promiseHandled, True)
+	if m.handled++; m.handled > 16 && m.handled*2 > len(m.rejected) {
+		m.dropHandled()
+	}
+	if m.opt.UnhandledRejection != nil {
+		m.opt.UnhandledRejection(p, reason, true)
 	}
 }
 
