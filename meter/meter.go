@@ -89,6 +89,10 @@ type Limits struct {
 // 0.1 ms of bytecode.
 const sliceFuel = 20_000
 
+// kickedFuel is what a charge counts beside its own units towards the next
+// look at the clock while the meter is kicked.
+const kickedFuel = 64
+
 // unlimited stands for "no ceiling" in the counters.
 const unlimited = int64(1) << 62
 
@@ -112,8 +116,8 @@ type Meter struct {
 	start    time.Time
 	limits   Limits
 	stop     atomic.Pointer[LimitError]
-	kicked   bool // every charge goes to Refill until Unkick
-	quiet    int  // charges since the last look at the clock while kicked
+	kicked   bool  // every charge goes to Refill until Unkick
+	quiet    int64 // fuel used since the last look at the clock while kicked
 	ctx      context.Context
 	unwatch  func() bool
 	err      error
@@ -182,7 +186,8 @@ func (m *Meter) Refill() error {
 		m.slice = -1
 		return m.err
 	}
-	if m.quiet++; !m.kicked || m.quiet&255 == 0 {
+	if m.quiet += kickedFuel - m.slice; !m.kicked || m.quiet >= sliceFuel {
+		m.quiet = 0
 		if err := m.Poll(); err != nil {
 			return err
 		}
