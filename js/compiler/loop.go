@@ -144,7 +144,7 @@ func (g *gen) iteration(node, left syntax.Node, load func(dst uint16, next func(
 		id := l.Declarations[0].ID
 		if l.Kind == syntax.DeclVar {
 			v := g.reg()
-			load(v, func() { g.pattern(id, v, modeAssign, nil) })
+			load(v, func() { g.pattern(id, v, modeAssign, hiddenVar(hiddenFor, id)) })
 			break
 		}
 		s := g.cp.an.scopes[node]
@@ -163,12 +163,18 @@ func (g *gen) iteration(node, left syntax.Node, load func(dst uint16, next func(
 				g.enter(s)
 			}
 			g.dispose(l.Kind, v, l.Declarations[0])
-			g.pattern(id, v, modeInit, nil)
+			g.pattern(id, v, modeInit, hiddenVar(hiddenFor, id))
 		})
 	default:
 		v := g.reg()
 		p, _ := left.(syntax.Pattern)
-		load(v, func() { g.pattern(p, v, modeAssign, nil) })
+		load(v, func() {
+			if o, ok := p.(*syntax.ObjectPattern); ok {
+				g.objectPattern(o, v, modeAssign, nil, true)
+				return
+			}
+			g.pattern(p, v, modeAssign, nil)
+		})
 	}
 	body()
 	g.scope = outer

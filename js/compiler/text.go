@@ -285,6 +285,19 @@ const (
 	markSite  = "\x01"
 )
 
+// hiddenFor and hiddenCatch are the variables that V8 takes the values of loops
+// and exceptions apart from: its messages name them.
+const (
+	hiddenFor   = ".for"
+	hiddenCatch = ".catch"
+)
+
+// hiddenVar stands for one of them as the source of a pattern.
+func hiddenVar(name string, p syntax.Pattern) syntax.Expr {
+	at := p.Range().Start
+	return &syntax.Identifier{Span: syntax.Span{Start: at, End: at}, Name: name}
+}
+
 // notCoercible is V8's message for a pattern that meets undefined or null. from
 // is the expression that was destructured, if the message quotes it; nested
 // patterns read a property instead.

@@ -227,7 +227,11 @@ func (g *gen) catch(h *syntax.CatchClause, exc uint16) {
 	} else {
 		g.enter(s)
 		if h.Param != nil {
-			g.pattern(h.Param, exc, modeInit, nil)
+			var from syntax.Expr
+			if _, ok := h.Param.(*syntax.ObjectPattern); ok {
+				from = hiddenVar(hiddenCatch, h.Param)
+			}
+			g.pattern(h.Param, exc, modeInit, from)
 		}
 		g.blockOf(h.Body, h.Body.Body)
 	}
