@@ -148,6 +148,57 @@ func fastSum2(a, b float64) dd {
 	return fastSum(a, b)
 }
 
+// powFast returns (frac × 2^e)^y for frac in [0.5, 1), when it can be sure
+// that the result is rounded right.
+func powFast(frac float64, e int, y float64) (float64, bool) {
+	// The logarithm needs some bits more than logCore gives: its argument's
+	// square is kept in two parts.
+	if frac < math.Sqrt2/2 {
+		frac *= 2
+		e--
+	}
+	j := int(float64(frac*64) + 0.5)
+	f := float64(j) / 64
+	d := frac - f
+	q := d / f
+	z := dd{q, math.FMA(-q, f, d) / f}
+	h := z.hi
+	p := 1.0 / 11
+	p = float64(p*h) - 1.0/10
+	p = float64(p*h) + 1.0/9
+	p = float64(p*h) - 1.0/8
+	p = float64(p*h) + 1.0/7
+	p = float64(p*h) - 1.0/6
+	p = float64(p*h) + 1.0/5
+	p = float64(p*h) - 1.0/4
+	p = float64(p*h) + 1.0/3
+	sq := float64(h * h)
+	sqLo := math.FMA(h, h, -sq)
+	cube := float64(float64(p*h) * sq)
+	s := twoSum(h, -sq/2)
+	l := fastSum2(s.hi, s.lo+(cube+((z.lo-float64(z.lo*h))-sqLo/2)))
+	t := log64[j-45]
+	if j != 64 {
+		u := twoSum(t.hi, l.hi)
+		l = fastSum(u.hi, u.lo+(t.lo+l.lo))
+	}
+	if e != 0 {
+		l = addDD(mulDD(ln2DD, dd{float64(e), 0}), l)
+	}
+	l = mulDD(l, dd{y, 0})
+	if !(math.Abs(l.hi) < 700) {
+		return 0, false
+	}
+	r, k := expCore(l.hi, l.lo)
+	// Rounded right if an error of 2^-57 changes nothing.
+	err := float64(r.hi * 0x1p-57)
+	v := r.hi + (r.lo + err)
+	if v != r.hi+(r.lo-err) {
+		return 0, false
+	}
+	return math.Ldexp(v, k), true
+}
+
 // logFull returns log(x) for finite x > 0.
 func logFull(x dd) dd {
 	l, e := logCore(x)

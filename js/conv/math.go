@@ -149,6 +149,9 @@ func powPositive(x, y float64) float64 {
 	if l := float64(math.Abs(y) * math.Abs(float64(e)-0.5)); l > 1e5 && e != 0 && e != 1 {
 		return limit(y > 0 == (e > 1))
 	}
+	if r, ok := powFast(frac, e, y); ok {
+		return r
+	}
 	if frac < math.Sqrt2/2 {
 		frac *= 2
 		e--
