@@ -1,0 +1,89 @@
+package pinfold
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pinfold-js/pinfold/js/heap"
+	"github.com/pinfold-js/pinfold/js/vm"
+)
+
+func nameSet(names string) map[string]bool {
+	set := map[string]bool{}
+	for _, n := range strings.Fields(names) {
+		set[n] = true
+	}
+	return set
+}
+
+// globalNames are the names that ECMAScript gives to the global object.
+var globalNames = nameSet(`
+	globalThis Infinity NaN undefined eval isFinite isNaN parseFloat parseInt decodeURI decodeURIComponent encodeURI
+	encodeURIComponent escape unescape AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean
+	DataView Date Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Int8Array Int16Array
+	Int32Array Iterator JSON Map Math Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set
+	SharedArrayBuffer String SuppressedError DisposableStack AsyncDisposableStack Symbol SyntaxError TypeError Uint8Array
+	Uint8ClampedArray Uint16Array Uint32Array URIError WeakMap WeakRef WeakSet structuredClone queueMicrotask console Intl`)
+
+// reservedWords can't name a host function.
+var reservedWords = nameSet(`
+	break case catch class const continue debugger default delete do else enum export extends false finally for function if
+	implements import in instanceof interface let new null package private protected public return static super switch this
+	throw true try typeof var void while with yield await async of get set`)
+
+// defineGlobals puts console and the host functions into the machine.
+func (r *run) defineGlobals() error {
+	if r.sb.async {
+		r.promises = r.m.NewArrayLen(0)
+		r.m.Root(heap.ObjectValue(r.promises))
+	}
+	global := heap.ObjectValue(r.m.Global())
+	c, err := r.newConsole()
+	if err != nil {
+		return err
+	}
+	if err := r.define(global, "console", c, heap.HiddenAttrs); err != nil {
+		return err
+	}
+	groups := map[string]vm.Value{}
+	for _, h := range r.sb.functions {
+		f, err := r.m.NewHostFunction(h.name, h.length, h.native(r))
+		if err != nil {
+			return err
+		}
+		on, attrs := global, heap.HiddenAttrs
+		for i := 1; i < len(h.path); i++ {
+			p := strings.Join(h.path[:i], ".")
+			g, ok := groups[p]
+			if !ok {
+				g = heap.ObjectValue(r.m.NewWithProto(0))
+				if err := r.define(on, h.path[i-1], g, attrs); err != nil {
+					return err
+				}
+				groups[p] = g
+			}
+			on, attrs = g, heap.Enumerable
+		}
+		if err := r.define(on, h.path[len(h.path)-1], heap.ObjectValue(f), attrs); err != nil {
+			return err
+		}
+	}
+	for _, g := range groups {
+		r.m.H.ObjW(g.AsObj()).Flags |= heap.NonExtensible
+	}
+	return nil
+}
+
+func (r *run) define(on vm.Value, name string, v vm.Value, attrs heap.Attrs) error {
+	k, err := r.m.H.KeyOfName(name)
+	if err != nil {
+		return err
+	}
+	if ok, err := r.m.DefineOwnProperty(on.AsObj(), k, vm.DataDesc(v, attrs)); err != nil || !ok {
+		if err == nil {
+			err = fmt.Errorf("the name %s is taken", name)
+		}
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,46 @@
+package pinfold
+
+import "github.com/pinfold-js/pinfold/membrane"
+
+// Value is a copy of what a program returned: see package membrane. The zero
+// Value is undefined.
+type Value = membrane.Value
+
+// Undefined, Object, Map, Set, Bytes and ErrorValue are JavaScript values that
+// Go's own types can't tell apart or keep in order; InvalidDate is a Date
+// without a time.
+type (
+	Undefined   = membrane.Undefined
+	Object      = membrane.Object
+	Map         = membrane.Map
+	Set         = membrane.Set
+	Bytes       = membrane.Bytes
+	ErrorValue  = membrane.ErrorValue
+	InvalidDate = membrane.InvalidDate
+)
+
+// NewObject makes an Object of keys and values in turn.
+func NewObject(pairs ...any) *Object { return membrane.NewObject(pairs...) }
+
+// ConsoleLine is one call of a console method. Text may hold line breaks.
+type ConsoleLine struct {
+	Level string `json:"level"` // "log", "info", "warn", "error" or "debug"
+	Text  string `json:"text"`
+}
+
+// Outcome is how a run ended. Exactly one of Value and Failure counts: Value
+// when Failure is nil. Console and Usage are there in either case.
+type Outcome struct {
+	Value   Value
+	Console []ConsoleLine
+	Failure *Failure
+	Usage   Usage
+}
+
+// Err returns the failure as an error, nil when there is none.
+func (o *Outcome) Err() error {
+	if o.Failure == nil {
+		return nil
+	}
+	return o.Failure
+}

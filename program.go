@@ -1,0 +1,209 @@
+package pinfold
+
+import (
+	"container/list"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/pinfold-js/pinfold/js"
+	"github.com/pinfold-js/pinfold/js/syntax"
+	"github.com/pinfold-js/pinfold/meter"
+)
+
+// Program is compiled source. It is immutable: any number of runs, in any
+// number of goroutines, of any Sandbox, may use it at the same time.
+type Program struct {
+	name   string
+	source string
+	hash   [32]byte
+	code   *js.Program
+	module bool
+	typed  bool
+	size   int64 // about what it takes in memory
+}
+
+// Name returns the name that the program was compiled under.
+func (p *Program) Name() string { return p.name }
+
+// Source returns the source text.
+func (p *Program) Source() string { return p.source }
+
+// Hash identifies source, name and the way of compiling, as hexadecimal
+// SHA-256.
+func (p *Program) Hash() string { return hex.EncodeToString(p.hash[:]) }
+
+// IsModule reports whether the source is a module rather than the body of a
+// function.
+func (p *Program) IsModule() bool { return p.module }
+
+// IsTypeScript reports whether the source was read as TypeScript.
+func (p *Program) IsTypeScript() bool { return p.typed }
+
+// Compile compiles source text, or finds it in the cache. The name is what
+// reports call it, and its ending tells the language: .ts or .js. The error is
+// a *Failure of kind syntax or source.
+//
+// Compiling is bounded by Limits.SourceBytes: its time grows in proportion to
+// the length of the source, whatever the source is.
+func (s *Sandbox) Compile(name, source string) (*Program, error) {
+	key := sha256.Sum256(fmt.Appendf(nil, "pinfold program 1\x00%s\x00%s", name, source))
+	if p := s.cache.get(key); p != nil {
+		return p, nil
+	}
+	p, err := s.compile(name, source)
+	if err != nil {
+		return nil, err
+	}
+	p.hash = key
+	s.cache.put(p)
+	return p, nil
+}
+
+// compileModule compiles a module that programs import, or finds it in the
+// cache. The error is a *syntax.SyntaxError or a limit.
+func (s *Sandbox) compileModule(name, source string) (*Program, error) {
+	key := sha256.Sum256(fmt.Appendf(nil, "pinfold module 1\x00%s\x00%s", name, source))
+	if p := s.cache.get(key); p != nil {
+		return p, nil
+	}
+	if n := int64(len(source)); n > s.limits.SourceBytes {
+		return nil, &meter.LimitError{Kind: meter.Source, What: "the source of " + name, Limit: s.limits.SourceBytes, Used: n}
+	}
+	p, err := compileAs(name, source, language{module: true, typed: tsName.MatchString(name)}, s.limits.SourceBytes)
+	if err != nil {
+		return nil, err
+	}
+	p.hash = key
+	s.cache.put(p)
+	return p, nil
+}
+
+// language is how a source is read.
+type language struct{ module, typed bool }
+
+func (s *Sandbox) compile(name, source string) (*Program, error) {
+	if n := int64(len(source)); n > s.limits.SourceBytes {
+		e := &meter.LimitError{Kind: meter.Source, What: "the source", Limit: s.limits.SourceBytes, Used: n}
+		f := limitFailure(e)
+		f.Message = fmt.Sprintf("source limit: the source has %d bytes, %d are allowed", n, s.limits.SourceBytes)
+		f.Hint = "pass data as input instead of writing it into the program; the host can raise Limits.SourceBytes"
+		f.File = name
+		return nil, f
+	}
+	module := strings.HasSuffix(name, ".mjs") || strings.HasSuffix(name, ".mts")
+	var tries []language
+	switch {
+	case tsName.MatchString(name):
+		tries = []language{{module, true}}
+	case jsName.MatchString(name):
+		tries = []language{{module, false}}
+	default:
+		tries = []language{{module, false}, {module, true}}
+	}
+	var first *syntax.SyntaxError
+	for _, t := range tries {
+		p, err := compileAs(name, source, t, s.limits.SourceBytes)
+		if err == nil {
+			return p, nil
+		}
+		var se *syntax.SyntaxError
+		if !errors.As(err, &se) {
+			return nil, &Failure{Kind: ErrInternal, Message: "the program could not be compiled: " + err.Error(), File: name, cause: err}
+		}
+		// A text that isn't JavaScript may be TypeScript; if it is neither, the
+		// reading that gets further knows better what is wrong.
+		if first == nil || se.Start > first.Start {
+			first = se
+		}
+	}
+	return nil, syntaxFailure(first, source)
+}
+
+// compileAs reads a source in one language, as a function body first unless it
+// must be a module.
+func compileAs(name, source string, l language, maxBytes int64) (*Program, error) {
+	opt := js.CompileOptions{Goal: js.FunctionBody, TypeScript: l.typed, Strict: true, MaxBytes: int(min(maxBytes, 1<<30))}
+	if !l.module {
+		code, err := js.Compile(name, source, opt)
+		if err == nil {
+			return newProgram(name, source, code, language{false, l.typed}), nil
+		}
+		var se *syntax.SyntaxError
+		if !errors.As(err, &se) || !startsModuleItem(source, int(se.Start)) {
+			return nil, err
+		}
+	}
+	opt.Goal = js.Module
+	code, err := js.Compile(name, source, opt)
+	if err != nil {
+		return nil, err
+	}
+	return newProgram(name, source, code, language{true, l.typed}), nil
+}
+
+func newProgram(name, source string, code *js.Program, l language) *Program {
+	size := int64(1024 + 2*len(source) + 64*len(code.Consts))
+	for _, f := range code.Funcs {
+		size += int64(512 + 8*len(f.Code) + 16*len(f.Positions) + 8*len(f.ICs))
+	}
+	return &Program{name: name, source: source, code: code, module: l.module, typed: l.typed, size: size}
+}
+
+// startsModuleItem reports whether an import or export stands at an offset: what
+// a function body can't hold, and the parser stumbles over.
+func startsModuleItem(source string, at int) bool {
+	if at < 0 || at > len(source) {
+		return false
+	}
+	rest := source[at:]
+	for _, w := range []string{"import", "export"} {
+		if strings.HasPrefix(rest, w) {
+			return true
+		}
+	}
+	// The error may lie at the word after import: `import x from`.
+	before := strings.TrimRight(source[:at], " \t\r\n")
+	return strings.HasSuffix(before, "import") || strings.HasSuffix(before, "export")
+}
+
+// programCache keeps programs by hash; the ones not used lately go first.
+type programCache struct {
+	mu    sync.Mutex
+	limit int64
+	bytes int64
+	byKey map[[32]byte]*list.Element
+	order list.List // of *Program, the latest first
+}
+
+func (c *programCache) get(key [32]byte) *Program {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := c.byKey[key]
+	if e == nil {
+		return nil
+	}
+	c.order.MoveToFront(e)
+	return e.Value.(*Program)
+}
+
+func (c *programCache) put(p *Program) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.byKey == nil {
+		c.byKey = map[[32]byte]*list.Element{}
+	}
+	if c.byKey[p.hash] != nil || p.size > c.limit {
+		return
+	}
+	c.byKey[p.hash] = c.order.PushFront(p)
+	for c.bytes += p.size; c.bytes > c.limit; {
+		e := c.order.Back()
+		old := c.order.Remove(e).(*Program)
+		delete(c.byKey, old.hash)
+		c.bytes -= old.size
+	}
+}

@@ -1,0 +1,340 @@
+package pinfold
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/pinfold-js/pinfold/js"
+	"github.com/pinfold-js/pinfold/js/heap"
+	"github.com/pinfold-js/pinfold/js/vm"
+	"github.com/pinfold-js/pinfold/membrane"
+	"github.com/pinfold-js/pinfold/meter"
+)
+
+// Run runs a program with an input to its end. The input is Go data that can
+// cross (see package membrane): nil is undefined, json.RawMessage is the value
+// that the JSON text describes, a Value is what another run returned. The
+// context cancels the run; a nil context never does.
+//
+// Run works on the caller's goroutine and returns when the run is closed. It
+// never panics and never returns nil.
+func (s *Sandbox) Run(ctx context.Context, p *Program, input any) *Outcome {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	r := &run{sb: s, ctx: ctx, p: p}
+	return r.do(input)
+}
+
+// Eval compiles a source and runs it: Compile and Run in one call. A source that
+// doesn't compile is the outcome's failure.
+func (s *Sandbox) Eval(ctx context.Context, name, source string, input any) *Outcome {
+	p, err := s.Compile(name, source)
+	if err != nil {
+		var f *Failure
+		if !errors.As(err, &f) {
+			f = &Failure{Kind: ErrInternal, Message: err.Error(), cause: err}
+		}
+		return &Outcome{Failure: f}
+	}
+	return s.Run(ctx, p, input)
+}
+
+// run is one execution. It belongs to the goroutine that called Run; the
+// goroutines of asynchronous host functions see only its context and the
+// channels.
+type run struct {
+	sb  *Sandbox
+	ctx context.Context // the caller's
+	p   *Program
+	m   *vm.Machine
+	mt  *meter.Meter
+
+	hostCtx context.Context // of host functions; made when one wants it
+	cancel  context.CancelFunc
+
+	hostCalls int64
+	pending   int          // asynchronous calls that have not reported
+	done      chan settled // their reports
+	gone      chan struct{}
+	promises  vm.Obj // array of the promises of pending calls, by slot
+	free      []int  // slots
+
+	console consoleState
+	panic   *hostPanic
+}
+
+// closeWait is how long a closing run waits for host functions that are still
+// at work.
+const closeWait = time.Second
+
+func (r *run) do(input any) (out *Outcome) {
+	out = &Outcome{}
+	r.mt = meter.New(r.ctx, r.sb.limits.meter())
+	defer func() {
+		if p := recover(); p != nil {
+			out.Value = Value{}
+			out.Failure = internalFailure(fmt.Sprintf("a bug in the engine: %v", p), p, debug.Stack())
+		}
+		r.close()
+		u := r.mt.Usage()
+		out.Usage = Usage{
+			Fuel: u.Fuel, PeakBytes: u.PeakBytes, AllocatedBytes: u.Requested, Wall: u.Wall,
+			HostCalls: r.hostCalls, OutputBytes: r.console.bytes,
+		}
+		out.Console = r.console.lines
+		r.mt.Close()
+	}()
+	v, f := r.execute(input)
+	if f != nil {
+		out.Failure = f
+		return out
+	}
+	out.Value = v
+	return out
+}
+
+func internalFailure(message string, cause any, stack []byte) *Failure {
+	f := &Failure{Kind: ErrInternal, Message: cut(message), stack: fmt.Sprintf("panic: %v\n\n%s", cause, stack)}
+	if err, ok := cause.(error); ok {
+		f.cause = err
+	}
+	return f
+}
+
+// execute runs the program and takes its value out.
+func (r *run) execute(input any) (Value, *Failure) {
+	// A context that is over ends the run before it begins.
+	if err := r.ctx.Err(); err != nil {
+		return Value{}, limitFailure(&meter.LimitError{Kind: meter.Cancelled, Cause: err})
+	}
+	m, err := js.NewMachine(r.mt, vm.Options{
+		Now: r.sb.now, Location: r.sb.opt.Location, Seed: r.sb.seed(), NoEval: r.sb.opt.NoEval,
+		MaxSourceBytes: int(min(r.sb.limits.SourceBytes, 1<<30)), LoadModule: r.loadModule,
+	})
+	if err != nil {
+		return Value{}, r.failure(err)
+	}
+	r.m = m
+	if err := r.defineGlobals(); err != nil {
+		return Value{}, r.failure(err)
+	}
+	in := vm.Undefined
+	if input != nil {
+		if in, err = membrane.Import(m, input, "input", r.sb.crossing); err != nil {
+			return Value{}, r.failure(err)
+		}
+	}
+	at := m.Root(in)
+	v, f := r.evaluate(in)
+	m.PopRoots(at)
+	if f != nil {
+		return Value{}, f
+	}
+	out, err := membrane.Encode(m, v, "result", r.sb.crossing)
+	if err != nil {
+		return Value{}, r.failure(err)
+	}
+	return out, nil
+}
+
+// evaluate runs the program with its input and waits for its value.
+func (r *run) evaluate(in vm.Value) (vm.Value, *Failure) {
+	m := r.m
+	if !r.p.module {
+		v, err := m.RunFunctionBody(r.p.code, in)
+		if err != nil {
+			return v, r.failure(err)
+		}
+		return r.settle(v)
+	}
+	mod, err := m.AddModule(vm.ModuleSource{Key: r.p.name, Program: r.p.code})
+	if err == nil {
+		err = m.Link(mod)
+	}
+	if err != nil {
+		return vm.Undefined, r.failure(err)
+	}
+	promise, err := m.Evaluate(mod)
+	if err != nil {
+		return vm.Undefined, r.failure(err)
+	}
+	if _, f := r.settle(heap.ObjectValue(promise)); f != nil {
+		return vm.Undefined, f
+	}
+	ns, err := m.Namespace(mod)
+	if err != nil {
+		return vm.Undefined, r.failure(err)
+	}
+	if has, err := m.HasProperty(ns, m.N.Default); err != nil || !has {
+		if err == nil {
+			return vm.Undefined, nil
+		}
+		return vm.Undefined, r.failure(err)
+	}
+	v, err := m.Get(ns, m.N.Default)
+	if err != nil {
+		return v, r.failure(err)
+	}
+	if m.IsCallable(v) {
+		if v, err = m.CallRooted(v, vm.Undefined, in); err != nil {
+			return v, r.failure(err)
+		}
+	}
+	p, err := m.PromiseResolve(heap.ObjectValue(m.Intrinsic(vm.PromiseConstructor)), v)
+	if err != nil {
+		return v, r.failure(err)
+	}
+	return r.settle(p)
+}
+
+// settle runs jobs, and waits for host functions, until the promise v is
+// settled.
+func (r *run) settle(v vm.Value) (vm.Value, *Failure) {
+	m := r.m
+	at := m.Root(v)
+	defer m.PopRoots(at)
+	p := v.AsObj()
+	for {
+		if err := m.RunJobs(); err != nil {
+			return vm.Undefined, r.failure(err)
+		}
+		state, result := m.PromiseStateOf(p)
+		switch {
+		case state == vm.PromiseRejected:
+			m.MarkHandled(p)
+			return vm.Undefined, r.thrown(result, "")
+		case state == vm.PromiseFulfilled:
+			if f := r.unhandled(p); f != nil {
+				return vm.Undefined, f
+			}
+			return result, nil
+		}
+		if r.pending == 0 {
+			return vm.Undefined, r.neverSettles(p)
+		}
+		if err := r.wait(); err != nil {
+			return vm.Undefined, r.failure(err)
+		}
+	}
+}
+
+// unhandled reports the first rejection that nobody has handled.
+func (r *run) unhandled(main vm.Obj) *Failure {
+	for _, q := range r.m.Unhandled() {
+		if q == main {
+			continue
+		}
+		_, reason := r.m.PromiseStateOf(q)
+		return r.thrown(reason, "a promise was rejected and nothing handled it: await it, or add .catch")
+	}
+	return nil
+}
+
+func (r *run) neverSettles(main vm.Obj) *Failure {
+	if f := r.unhandled(main); f != nil {
+		return f
+	}
+	return &Failure{
+		Kind: ErrScript, Message: "the promise returned by the program can never settle", File: r.p.name,
+		Hint: "nothing is left that could resolve what the program awaits: look for a promise whose resolve is never called",
+	}
+}
+
+// wait waits for the report of an asynchronous call.
+func (r *run) wait() error {
+	var timeout <-chan time.Time
+	if d, ok := r.mt.Deadline(); ok {
+		t := time.NewTimer(time.Until(d))
+		defer t.Stop()
+		timeout = t.C
+	}
+	select {
+	case s := <-r.done:
+		r.pending--
+		return r.report(s)
+	case <-r.ctx.Done():
+		r.mt.Stop(&meter.LimitError{Kind: meter.Cancelled, What: "the caller's context ended", Cause: r.ctx.Err()})
+	case <-timeout:
+		// The meter's clock may be a moment behind the timer's.
+		for range 100 {
+			if err := r.mt.Poll(); err != nil {
+				return err
+			}
+			time.Sleep(100 * time.Microsecond)
+		}
+	}
+	return r.mt.Poll()
+}
+
+// context returns the context of host functions. It ends with the run.
+func (r *run) context() context.Context {
+	if r.hostCtx == nil {
+		if d, ok := r.mt.Deadline(); ok {
+			r.hostCtx, r.cancel = context.WithDeadline(r.ctx, d)
+		} else {
+			r.hostCtx, r.cancel = context.WithCancel(r.ctx)
+		}
+	}
+	return r.hostCtx
+}
+
+// close ends what the run started: contexts are cancelled, and asynchronous
+// host functions get a second to return. Their results are dropped.
+func (r *run) close() {
+	if r.cancel != nil {
+		r.cancel()
+	}
+	if r.pending > 0 {
+		t := time.NewTimer(closeWait)
+		defer t.Stop()
+	wait:
+		for r.pending > 0 {
+			select {
+			case <-r.done:
+				r.pending--
+			case <-t.C:
+				break wait
+			}
+		}
+	}
+	if r.gone != nil {
+		close(r.gone)
+	}
+}
+
+func (r *run) countHostCall() error {
+	r.hostCalls++
+	if r.hostCalls > r.sb.limits.HostCalls {
+		r.hostCalls--
+		return r.mt.Fail(&meter.LimitError{Kind: meter.HostCalls, What: "the number of host calls", Limit: r.sb.limits.HostCalls, Used: r.sb.limits.HostCalls + 1})
+	}
+	return nil
+}
+
+// loadModule finds an importable module.
+func (r *run) loadModule(_, specifier string, _ [][2]string) (vm.ModuleSource, error) {
+	src, ok := r.sb.opt.Modules[specifier]
+	if !ok {
+		return vm.ModuleSource{}, errors.New(r.sb.available())
+	}
+	if strings.HasSuffix(specifier, ".json") {
+		return vm.ModuleSource{Key: specifier, Default: func(m *vm.Machine) (vm.Value, error) {
+			v, err := membrane.Import(m, rawJSON(src), specifier, r.sb.crossing)
+			var se *membrane.SyntaxError
+			if errors.As(err, &se) {
+				return v, m.SyntaxError("%s: %s", specifier, se.Error())
+			}
+			return v, err
+		}}, nil
+	}
+	p, err := r.sb.compileModule(specifier, src)
+	if err != nil {
+		return vm.ModuleSource{}, err
+	}
+	return vm.ModuleSource{Key: specifier, Program: p.code}, nil
+}

@@ -1,0 +1,150 @@
+package pinfold
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/pinfold-js/pinfold/membrane"
+)
+
+// Options configure a Sandbox. The zero value is a sandbox with the default
+// limits in which a program can compute and nothing else.
+type Options struct {
+	// Limits are the ceilings of each run.
+	Limits Limits
+
+	// Functions are what programs may call, by name.
+	Functions []Function
+
+	// Modules are source texts that programs may import, by specifier. A
+	// specifier that ends in .json is JSON, one that ends in .ts TypeScript.
+	Modules map[string]string
+
+	// Console is told of each console line as it comes, on the run's goroutine.
+	// The lines are part of the Outcome as well.
+	Console func(ConsoleLine)
+
+	// Clock is what the programs take the time from; nil is the system's clock.
+	Clock func() time.Time
+	// FixedTime stops the programs' clock at an instant.
+	FixedTime time.Time
+	// Location is the programs' time zone; nil is UTC.
+	Location *time.Location
+	// Seed makes Math.random repeat itself: equal seeds, equal numbers. 0 is a
+	// new seed for each run, unless Deterministic is set.
+	Seed uint64
+	// Deterministic makes runs repeat themselves exactly: the clock stands at
+	// FixedTime (if that is zero, at the start of the year 2000), the time zone
+	// is UTC, and Math.random starts from Seed.
+	Deterministic bool
+
+	// NoEval makes eval and the Function constructors throw an EvalError.
+	NoEval bool
+
+	// CacheBytes bounds the memory of the cache of compiled programs; 0 is 32
+	// MiB. Programs that are held by the host cost it nothing more.
+	CacheBytes int64
+}
+
+// deterministicTime is the time of deterministic runs that name none.
+var deterministicTime = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+const defaultCacheBytes = 32 << 20
+
+// Sandbox is a configured factory of runs. It is made once, by New, and is
+// immutable from then on: any number of goroutines may compile and run with it
+// at the same time. It holds no goroutine and need not be closed.
+type Sandbox struct {
+	opt       Options
+	limits    Limits
+	crossing  membrane.Limits
+	functions []*hostFunc
+	async     bool // some function is
+	now       func() float64
+	modules   []string // specifiers, sorted
+	cache     programCache
+}
+
+// New makes a Sandbox. The error names everything that is wrong with the
+// options.
+func New(opt Options) (*Sandbox, error) {
+	s := &Sandbox{opt: opt}
+	s.opt.Functions = slices.Clone(opt.Functions)
+	var errs []error
+	errs = append(errs, opt.Limits.Validate())
+	var err error
+	s.functions, err = prepareAll(opt.Functions)
+	errs = append(errs, err)
+	if opt.CacheBytes < 0 {
+		errs = append(errs, fmt.Errorf("CacheBytes is %d: it must not be negative (0 means the default, %d)", opt.CacheBytes, defaultCacheBytes))
+	}
+	if opt.Clock != nil && !opt.FixedTime.IsZero() {
+		errs = append(errs, errors.New("Clock and FixedTime exclude each other: set one of them"))
+	}
+	if opt.Deterministic && opt.Clock != nil {
+		errs = append(errs, errors.New("Deterministic and Clock exclude each other: use FixedTime to choose the time"))
+	}
+	if opt.Deterministic && opt.Location != nil && opt.Location != time.UTC {
+		errs = append(errs, errors.New("Deterministic and Location exclude each other: deterministic runs are in UTC"))
+	}
+	s.opt.Modules = map[string]string{}
+	for name, src := range opt.Modules {
+		if name == "" {
+			errs = append(errs, errors.New("a module has no specifier"))
+		}
+		s.opt.Modules[name] = src
+		s.modules = append(s.modules, name)
+	}
+	sort.Strings(s.modules)
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("pinfold: %w", err)
+	}
+	s.limits = opt.Limits.WithDefaults()
+	s.crossing = membrane.Limits{Depth: s.limits.ResultDepth, Bytes: s.limits.ResultBytes}
+	for _, f := range s.functions {
+		s.async = s.async || f.async
+	}
+	if opt.Deterministic && opt.FixedTime.IsZero() {
+		s.opt.FixedTime = deterministicTime
+	}
+	switch {
+	case !s.opt.FixedTime.IsZero():
+		ms := float64(s.opt.FixedTime.UnixMilli())
+		s.now = func() float64 { return ms }
+	case opt.Clock != nil:
+		s.now = func() float64 { return float64(opt.Clock().UnixMilli()) }
+	}
+	s.cache.limit = opt.CacheBytes
+	if s.cache.limit == 0 {
+		s.cache.limit = defaultCacheBytes
+	}
+	return s, nil
+}
+
+// Limits returns the limits of the runs, defaults filled in.
+func (s *Sandbox) Limits() Limits { return s.limits }
+
+// seed returns the seed of a run.
+func (s *Sandbox) seed() uint64 {
+	if s.opt.Deterministic || s.opt.Seed != 0 {
+		return s.opt.Seed
+	}
+	return rand.Uint64()
+}
+
+// available lists the modules for messages.
+func (s *Sandbox) available() string {
+	if len(s.modules) == 0 {
+		return "no module is available"
+	}
+	return "available: " + strings.Join(s.modules, ", ")
+}
+
+var tsName = regexp.MustCompile(`\.[cm]?ts$`)
+var jsName = regexp.MustCompile(`\.[cm]?js$`)

@@ -1,0 +1,135 @@
+package pinfold
+
+import (
+	"errors"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/pinfold-js/pinfold/internal/inspect"
+	"github.com/pinfold-js/pinfold/js/syntax"
+	"github.com/pinfold-js/pinfold/js/vm"
+	"github.com/pinfold-js/pinfold/membrane"
+	"github.com/pinfold-js/pinfold/meter"
+)
+
+// failure describes an error of the machine that ends the run.
+func (r *run) failure(err error) *Failure {
+	var limit *meter.LimitError
+	var me *membrane.Error
+	var je *membrane.SyntaxError
+	var hp *hostPanic
+	switch {
+	case r.panic != nil:
+		return r.panicFailure(r.panic)
+	case errors.As(err, &hp):
+		return r.panicFailure(hp)
+	case errors.As(err, &me):
+		f := resultFailure(err)
+		f.File = r.p.name
+		return f
+	case errors.As(err, &limit):
+		f := limitFailure(limit)
+		if r.m != nil {
+			if at, ok := r.m.LimitAt(); ok {
+				f.at(at)
+			}
+		}
+		if f.File == "" {
+			f.File = r.p.name
+		}
+		return f
+	case errors.As(err, &je):
+		return &Failure{Kind: ErrResult, Message: "input: " + je.Error(), cause: err}
+	}
+	var se *syntax.SyntaxError
+	if errors.As(err, &se) {
+		return syntaxFailure(se, r.sourceOf(se.Name))
+	}
+	if r.m != nil {
+		if exc, ok := r.m.Caught(err); ok {
+			return r.thrown(exc, "")
+		}
+	}
+	f := internalFailure("a bug in the engine: "+err.Error(), err, nil)
+	return f
+}
+
+// sourceOf finds the text of the program or module of a name.
+func (r *run) sourceOf(name string) string {
+	if src, ok := r.sb.opt.Modules[name]; ok && name != r.p.name {
+		return src
+	}
+	return r.p.source
+}
+
+func (r *run) panicFailure(p *hostPanic) *Failure {
+	f := &Failure{Kind: ErrInternal, Message: p.Error(), stack: p.stack, File: r.p.name}
+	if err, ok := p.value.(error); ok {
+		f.cause = err
+	}
+	return f
+}
+
+// thrown describes an exception that nobody caught. No script code runs.
+func (r *run) thrown(v vm.Value, hint string) *Failure {
+	m := r.m
+	f := &Failure{Kind: ErrScript, Hint: hint, File: r.p.name}
+	at := m.Root(v)
+	defer m.PopRoots(at)
+	name, message, isError := membrane.ErrorHead(m, v)
+	if isError {
+		f.Name, f.Message = cut(name), cut(message)
+	} else {
+		text, err := inspect.Value(m, v, inspect.Options{Depth: 3, Items: 20, MaxBytes: 8 << 10})
+		if err != nil {
+			text = m.Describe(v)
+		}
+		f.Message = cut("uncaught " + text)
+	}
+	frames := m.Frames(v)
+	if len(frames) == 0 {
+		if fr, ok := m.ThrownAt(); ok {
+			frames = []vm.Frame{fr}
+		}
+	}
+	if len(frames) > 0 {
+		f.at(frames[0])
+		for _, fr := range frames {
+			f.Frames = append(f.Frames, Frame{Function: fr.Function, File: fr.File, Line: fr.Line, Column: fr.Column})
+		}
+	}
+	if t, err := membrane.Encode(m, v, "thrown", membrane.Limits{Bytes: 64 << 10}); err == nil {
+		f.Thrown = t
+	}
+	if f.Hint == "" && len(frames) > 0 {
+		f.Hint = r.hint(f, frames[0])
+	}
+	return f
+}
+
+// at sets the place of a failure.
+func (f *Failure) at(fr vm.Frame) {
+	f.File, f.Line, f.Column = fr.File, fr.Line, fr.Column
+	f.SourceLine = lineOf(fr.Source, fr.Line)
+	f.EndColumn = f.Column + max(1, utf16Len(tokenAt(fr.Source, fr.Offset)))
+}
+
+// tokenAt returns the name or the run of digits at an offset, or one character.
+func tokenAt(src string, at int) string {
+	if at < 0 || at >= len(src) {
+		return ""
+	}
+	end := at
+	for end < len(src) {
+		r, w := utf8.DecodeRuneInString(src[end:])
+		if r != '_' && r != '$' && r != '#' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			break
+		}
+		end += w
+	}
+	if end == at {
+		_, w := utf8.DecodeRuneInString(src[at:])
+		end += w
+	}
+	return src[at:end]
+}
