@@ -236,11 +236,10 @@ func arrayBufferSlice(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	}
 	if now := int64(m.ByteLength(o)); first < now {
 		k := min(size, now-first)
-		if err := m.Charge(int(k / 64)); err != nil {
+		w := m.BufferBytesW(to)
+		if err := copyBytes(m, w, m.BufferBytes(o)[first:first+k]); err != nil {
 			return vm.Undefined, err
 		}
-		w := m.BufferBytesW(to)
-		copy(w, m.BufferBytes(o)[first:first+k])
 	}
 	return heap.ObjectValue(to), nil
 }

@@ -20,6 +20,7 @@ type jsonWriter struct {
 	indent   []byte   // gap, many times, when it is Latin-1
 	gapLen   int
 	frames   []jsonOpen
+	inside   map[vm.Obj]int // frames by object, once there are many
 	shapes   []jsonShape
 	roots    int
 	charged  int64
@@ -52,6 +53,8 @@ const (
 	jsonShapeCache  = 64
 	jsonShapeProps  = 64 // objects with more are not worth remembering
 	jsonIndentBytes = 512
+	jsonDeep        = 64 // frames that are searched one by one for a circle
+	jsonFrameBytes  = 160
 )
 
 // jsonStringify is JSON.stringify (§25.5.4).
@@ -345,6 +348,9 @@ func (w *jsonWriter) closeFrame(f *jsonOpen) error {
 		c = ']'
 	}
 	w.m.PopRoots(f.roots)
+	if w.inside != nil {
+		delete(w.inside, f.obj)
+	}
 	w.frames = w.frames[:len(w.frames)-1]
 	return w.sb.unit(c)
 }
@@ -516,17 +522,28 @@ func (w *jsonWriter) emit(v vm.Value, k vm.Key) error {
 // open begins an object or array.
 func (w *jsonWriter) open(o vm.Obj, k vm.Key) error {
 	m := w.m
-	if err := m.Charge(len(w.frames) / 16); err != nil {
-		return err
-	}
-	for i := range w.frames { //meter: charged above
-		if w.frames[i].obj == o {
+	if w.inside != nil {
+		if i, ok := w.inside[o]; ok {
 			return w.circular(i, k)
+		}
+		w.inside[o] = len(w.frames)
+	} else {
+		for i := range w.frames { //meter: at most jsonDeep
+			if w.frames[i].obj == o {
+				return w.circular(i, k)
+			}
+		}
+		if len(w.frames) == jsonDeep {
+			w.inside = make(map[vm.Obj]int, 2*jsonDeep)
+			for i := range w.frames { //meter: as above
+				w.inside[w.frames[i].obj] = i
+			}
+			w.inside[o] = len(w.frames)
 		}
 	}
 	if len(w.frames) == cap(w.frames) {
 		n := max(16, 2*cap(w.frames))
-		if err := w.hold(int64(n) * 96); err != nil {
+		if err := w.hold(int64(n) * jsonFrameBytes); err != nil {
 			return err
 		}
 		w.frames = append(make([]jsonOpen, 0, n), w.frames...)

@@ -60,8 +60,7 @@ func typedCopyWithin(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	}
 	if count = min(count, n-from, n-to); count > 0 {
 		shift := m.TypedElem(o).Shift()
-		b := m.TypedBytesW(o)
-		return c.This, copyBytes(m, b[to<<shift:(to+count)<<shift], b[from<<shift:])
+		return c.This, moveBytes(m, m.TypedBytesW(o), to<<shift, from<<shift, count<<shift)
 	}
 	return c.This, nil
 }
@@ -88,12 +87,14 @@ func typedFill(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		return c.This, nil
 	}
 	b := m.TypedBytesW(o)[from<<t.Shift() : to<<t.Shift()]
-	if err := m.Charge(len(b) / 64); err != nil {
-		return vm.Undefined, err
-	}
 	vm.PutBits(b, t, bits, true)
-	for have := t.Size(); have < len(b); have *= 2 { //meter: charged above
-		copy(b[have:], b[:have])
+	for have := t.Size(); have < len(b); {
+		k := min(have, byteChunk, len(b)-have)
+		if err := m.Charge(k / 64); err != nil {
+			return vm.Undefined, err
+		}
+		copy(b[have:], b[:k])
+		have += k
 	}
 	return c.This, nil
 }
@@ -190,10 +191,15 @@ func setFromTyped(m *vm.Machine, o vm.Obj, n int, offset float64, src vm.Obj) er
 	dst := m.TypedBytesW(o)[int(offset)<<t.Shift():]
 	dst = dst[:k<<t.Shift()]
 	from := m.TypedBytes(src)
+	same := m.ViewBuffer(o) == m.ViewBuffer(src)
 	if sameBits(t, st) {
+		if same {
+			to := m.ViewOffset(o) + int(offset)<<t.Shift()
+			return moveBytes(m, m.BufferBytesW(m.ViewBuffer(o)), to, m.ViewOffset(src), len(dst))
+		}
 		return copyBytes(m, dst, from)
 	}
-	if m.ViewBuffer(o) == m.ViewBuffer(src) {
+	if same {
 		// The ranges may overlap: a copy of the source.
 		if err := m.Meter().Grow(int64(len(from))); err != nil {
 			return err
@@ -251,11 +257,15 @@ func typedSlice(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		return heap.ObjectValue(a), copyBytes(m, dst, src)
 	}
 	// In one buffer the bytes are copied in ascending order, whatever overlaps.
-	if err := m.Charge(len(dst) / 8); err != nil {
-		return vm.Undefined, err
-	}
-	for i := range dst { //meter: charged above
-		dst[i] = src[i]
+	for len(dst) > 0 {
+		k := min(len(dst), chunk)
+		if err := m.Charge(k / 8); err != nil {
+			return vm.Undefined, err
+		}
+		for i := range k { //meter: charged above
+			dst[i] = src[i]
+		}
+		dst, src = dst[k:], src[k:]
 	}
 	return heap.ObjectValue(a), nil
 }

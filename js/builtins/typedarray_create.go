@@ -123,12 +123,37 @@ func sameBits(dt, st vm.ElemType) bool {
 	return dt != vm.ElemUint8Clamped || st == vm.ElemUint8
 }
 
-// copyBytes is copy for long slices, charged.
+// byteChunk is how many bytes are moved between two looks at the meter.
+const byteChunk = 1 << 18
+
+// copyBytes is copy for long slices of different memory, charged.
 func copyBytes(m *vm.Machine, dst, src []byte) error {
-	if err := m.Charge(len(src) / 64); err != nil {
-		return err
+	src = src[:min(len(src), len(dst))]
+	for len(src) > 0 {
+		k := min(len(src), byteChunk)
+		if err := m.Charge(k / 64); err != nil {
+			return err
+		}
+		copy(dst, src[:k])
+		dst, src = dst[k:], src[k:]
 	}
-	copy(dst, src)
+	return nil
+}
+
+// moveBytes moves n bytes inside b, which may overlap.
+func moveBytes(m *vm.Machine, b []byte, to, from, n int) error {
+	for done := 0; done < n; {
+		k := min(n-done, byteChunk)
+		if err := m.Charge(k / 64); err != nil {
+			return err
+		}
+		at := done
+		if to > from {
+			at = n - done - k
+		}
+		copy(b[to+at:to+at+k], b[from+at:from+at+k])
+		done += k
+	}
 	return nil
 }
 

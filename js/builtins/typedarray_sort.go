@@ -116,16 +116,18 @@ func sortElements(m *vm.Machine, b []byte, t vm.ElemType) error {
 	if size == 1 {
 		return countingSort(m, b, t)
 	}
-	if err := m.Charge(n / 4); err != nil {
-		return err
-	}
 	bytes := int64(n) * 16
 	if err := m.Meter().Grow(bytes); err != nil {
 		return err
 	}
 	defer m.Meter().Shrink(bytes)
 	keys := make([]uint64, n)
-	for i := range keys { //meter: charged above
+	for i := range keys {
+		if i%chunk == 0 {
+			if err := m.Charge(chunk / 4); err != nil {
+				return err
+			}
+		}
 		keys[i] = orderKey(t, vm.GetBits(b[i*size:], t, true))
 	}
 	if n <= 256 {
@@ -136,7 +138,12 @@ func sortElements(m *vm.Machine, b []byte, t vm.ElemType) error {
 	} else if err := radixSort(m, &keys, size); err != nil {
 		return err
 	}
-	for i, k := range keys { //meter: charged above
+	for i, k := range keys {
+		if i%chunk == 0 {
+			if err := m.Charge(chunk / 4); err != nil {
+				return err
+			}
+		}
 		vm.PutBits(b[i*size:], t, orderBits(t, k), true)
 	}
 	return nil
@@ -194,19 +201,28 @@ func orderBits(t vm.ElemType, key uint64) uint64 {
 }
 
 func countingSort(m *vm.Machine, b []byte, t vm.ElemType) error {
-	if err := m.Charge(len(b)/16 + 16); err != nil {
-		return err
-	}
 	var counts [256]int
-	for _, x := range b { //meter: charged above
-		counts[orderKey(t, uint64(x))]++
+	for rest := b; len(rest) > 0; {
+		k := min(len(rest), byteChunk)
+		if err := m.Charge(k / 16); err != nil {
+			return err
+		}
+		for _, x := range rest[:k] { //meter: charged above
+			counts[orderKey(t, uint64(x))]++
+		}
+		rest = rest[k:]
 	}
-	i := 0
-	for k, n := range counts { //meter: 256 steps and as many as there are bytes, charged above
+	for k, n := range counts {
 		x := byte(orderBits(t, uint64(k)))
-		for range n { //meter: as above
-			b[i] = x
-			i++
+		for n > 0 {
+			part := min(n, byteChunk)
+			if err := m.Charge(part/16 + 1); err != nil {
+				return err
+			}
+			for i := range b[:part] { //meter: charged above
+				b[i] = x
+			}
+			b, n = b[part:], n-part
 		}
 	}
 	return nil
