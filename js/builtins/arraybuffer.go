@@ -80,7 +80,7 @@ func arrayBufferConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if c.NewTarget == vm.Undefined {
 		return vm.Undefined, m.TypeError("Constructor ArrayBuffer requires 'new'")
 	}
-	n, err := toIndex(m, c.Arg(0), "Array buffer allocation failed")
+	n, err := toIndex(m, c.Arg(0), "Invalid array buffer length")
 	if err != nil {
 		return vm.Undefined, err
 	}

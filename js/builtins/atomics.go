@@ -34,7 +34,7 @@ func setupAtomics(b *vm.Builder) {
 // the element types that Atomics.wait takes.
 func integerTyped(m *vm.Machine, v vm.Value, method string, waitable bool) (vm.Obj, int, error) {
 	if !m.IsTypedArray(v) {
-		return 0, 0, m.TypeError("[object %s] is not an integer typed array.", typeWord(v))
+		return 0, 0, m.TypeError("%s is not an integer typed array.", objectWord(m, v))
 	}
 	o := v.AsObj()
 	n, err := typedBounds(m, o, "Atomics."+method)
@@ -51,16 +51,20 @@ func integerTyped(m *vm.Machine, v vm.Value, method string, waitable bool) (vm.O
 		}
 	}
 	if waitable {
-		return 0, 0, m.TypeError("[object Array] is not an int32 or BigInt64 typed array.")
+		return 0, 0, m.TypeError("%s is not an int32 or BigInt64 typed array.", objectWord(m, v))
 	}
-	return 0, 0, m.TypeError("[object Array] is not an integer typed array.")
+	return 0, 0, m.TypeError("%s is not an integer typed array.", objectWord(m, v))
 }
 
-func typeWord(v vm.Value) string {
-	if v.IsObject() {
-		return "Object"
+// objectWord renders a value as "[object Int32Array]".
+func objectWord(m *vm.Machine, v vm.Value) string {
+	switch {
+	case m.IsTypedArray(v):
+		return "[object " + m.TypedElem(v.AsObj()).String() + "Array]"
+	case v.IsObject() && m.H.Obj(v.AsObj()).Class != heap.ClassArray:
+		return m.Describe(v)
 	}
-	return "Array"
+	return "[object Array]"
 }
 
 // atomicAccess is ValidateAtomicAccess (§25.4.3.2): the index of the element.
@@ -233,7 +237,7 @@ func atomicsWait(name string) vm.NativeFunc {
 		if err != nil {
 			return vm.Undefined, err
 		}
-		return vm.Undefined, m.TypeError("%s is not a shared typed array.", m.Describe(heap.ObjectValue(o)))
+		return vm.Undefined, m.TypeError("%s is not a shared typed array.", objectWord(m, heap.ObjectValue(o)))
 	}
 }
 

@@ -355,7 +355,7 @@ func dateToPrimitive(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	case "number":
 		first, second = second, first
 	default:
-		return vm.Undefined, m.TypeError("Invalid hint: %s", m.Describe(c.Arg(0)))
+		return vm.Undefined, m.TypeError("Invalid hint: %s", plainText(m, c.Arg(0)))
 	}
 	for _, k := range [2]vm.Key{first, second} { //meter: two
 		f, err := m.Get(c.This.AsObj(), k)

@@ -181,7 +181,7 @@ func radixArg(m *vm.Machine, v vm.Value) (int, error) {
 		return 0, err
 	}
 	if !(r >= 2 && r <= 36) {
-		return 0, m.RangeError("toString() radix must be between 2 and 36")
+		return 0, m.RangeError("toString() radix argument must be between 2 and 36")
 	}
 	return int(r), nil
 }
