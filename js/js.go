@@ -84,16 +84,36 @@ func Compile(name, src string, o CompileOptions) (*Program, error) {
 	return compiler.Compile(tree, compiler.Options{Completion: o.Completion, Params: o.Params, Check: so.Check})
 }
 
-// realm is the template of all machines, built on first use.
-var realm = sync.OnceValues(builtins.NewRealm)
+// Realm is the template of machines: a fresh realm that they copy. It is
+// immutable and safe for use by many goroutines.
+type Realm struct{ r *vm.Realm }
+
+// NewRealm builds a realm of ECMAScript's built-ins and what extra adds to it. It
+// takes some milliseconds: make one and keep it.
+func NewRealm(extra func(*vm.Builder)) (*Realm, error) {
+	r, err := builtins.NewRealm(extra)
+	if err != nil {
+		return nil, fmt.Errorf("js: building the realm: %w", err)
+	}
+	return &Realm{r}, nil
+}
+
+// NewMachine makes a machine that starts from the realm and charges mt.
+func (r *Realm) NewMachine(mt *meter.Meter, opt vm.Options) *vm.Machine {
+	return r.r.NewMachine(mt, opt, evalCompiler{})
+}
+
+// realm is the template of the machines that NewMachine makes, built on first
+// use.
+var realm = sync.OnceValues(func() (*Realm, error) { return NewRealm(func(*vm.Builder) {}) })
 
 // NewMachine makes a machine with a fresh realm that charges mt.
 func NewMachine(mt *meter.Meter, opt vm.Options) (*vm.Machine, error) {
 	r, err := realm()
 	if err != nil {
-		return nil, fmt.Errorf("js: building the realm: %w", err)
+		return nil, err
 	}
-	return r.NewMachine(mt, opt, evalCompiler{}), nil
+	return r.NewMachine(mt, opt), nil
 }
 
 // evalCompiler compiles the source that reaches eval and the Function

@@ -5,8 +5,9 @@ import (
 )
 
 // NewRealm builds the realm that every run starts from. It is built once per
-// process; the result is immutable.
-func NewRealm() (*vm.Realm, error) {
+// process; the result is immutable. extra adds what a host gives to all its
+// runs.
+func NewRealm(extra ...func(*vm.Builder)) (*vm.Realm, error) {
 	return vm.BuildRealm(func(b *vm.Builder) {
 		setupIteratorPrototype(b)
 		for _, setup := range []func(*vm.Builder){
@@ -17,6 +18,9 @@ func NewRealm() (*vm.Realm, error) {
 			setupArrayBuffer, setupTypedArray, setupDataView, setupAtomics, setupJSON, setupStructuredClone,
 			setupPromise, setupArrayFromAsync, setupGenerator, setupProxy, setupReflect, setupGlobals, setupDisposable,
 		} {
+			setup(b)
+		}
+		for _, setup := range extra {
 			setup(b)
 		}
 	})

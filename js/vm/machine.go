@@ -104,6 +104,9 @@ type Options struct {
 	Stress bool
 	// LoadModule fetches a module for import and import(); nil refuses.
 	LoadModule func(referrer, specifier string, attributes [][2]string) (ModuleSource, error)
+	// Host is for the host's own native functions, which find it through
+	// Machine.Options.
+	Host any
 	// UnhandledRejection is told of a promise that was rejected with nobody to
 	// see it (handled false) and of one that was handled after all.
 	UnhandledRejection func(promise Obj, reason Value, handled bool)
