@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/pinfold-js/pinfold/internal/inspect"
+	"github.com/pinfold-js/pinfold/js"
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
 	"github.com/pinfold-js/pinfold/membrane"
@@ -26,11 +28,13 @@ type consoleState struct {
 // lineBytes is what a line is charged beside its text.
 const lineBytes = 64
 
-// consoleMethods are the methods of console, in the order of its properties.
-var consoleMethods = []struct {
+type consoleMethod struct {
 	name string
 	call func(r *run, args []vm.Value) error
-}{
+}
+
+// consoleMethods are the methods of console, in the order of its properties.
+var consoleMethods = []consoleMethod{
 	{"log", printer("log")},
 	{"info", printer("info")},
 	{"warn", printer("warn")},
@@ -61,25 +65,20 @@ func printer(level string) func(r *run, args []vm.Value) error {
 	return func(r *run, args []vm.Value) error { return r.print(level, args) }
 }
 
-// newConsole makes the console object.
-func (r *run) newConsole() (vm.Value, error) {
-	o := r.m.NewPlain()
-	for i := range consoleMethods {
-		method := &consoleMethods[i]
-		f, err := r.m.NewHostFunction(method.name, 0, func(_ *vm.Machine, c vm.Call) (vm.Value, error) {
-			return vm.Undefined, method.call(r, c.Args)
-		})
-		if err != nil {
-			return vm.Undefined, err
+// realm is the template of the runs' machines: ECMAScript and console. It is
+// built on first use and immutable.
+var realm = sync.OnceValues(func() (*js.Realm, error) {
+	return js.NewRealm(func(b *vm.Builder) {
+		o := b.Object(b.Intrinsic(vm.ObjectPrototype))
+		for _, method := range consoleMethods {
+			f := b.Func(method.name, 0, func(m *vm.Machine, c vm.Call) (vm.Value, error) {
+				return vm.Undefined, method.call(m.Options().Host.(*run), c.Args)
+			})
+			b.Prop(o, method.name, heap.ObjectValue(f), heap.DefaultAttrs)
 		}
-		k, err := r.m.H.KeyOfName(method.name)
-		if err != nil {
-			return vm.Undefined, err
-		}
-		r.m.H.AddNamed(o, k.Name(), heap.ObjectValue(f), heap.DefaultAttrs)
-	}
-	return heap.ObjectValue(o), nil
-}
+		b.GlobalValue("console", heap.ObjectValue(o), heap.HiddenAttrs)
+	})
+})
 
 func (r *run) print(level string, args []vm.Value) error {
 	text, err := r.format(args)

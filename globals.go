@@ -31,21 +31,14 @@ var reservedWords = nameSet(`
 	implements import in instanceof interface let new null package private protected public return static super switch this
 	throw true try typeof var void while with yield await async of get set`)
 
-// defineGlobals puts console and the host functions into the machine.
+// defineGlobals puts the host functions into the machine.
 func (r *run) defineGlobals() error {
 	if r.sb.async {
 		r.promises = r.m.NewArrayLen(0)
 		r.m.Root(heap.ObjectValue(r.promises))
 	}
 	global := heap.ObjectValue(r.m.Global())
-	c, err := r.newConsole()
-	if err != nil {
-		return err
-	}
-	if err := r.define(global, "console", c, heap.HiddenAttrs); err != nil {
-		return err
-	}
-	groups := map[string]vm.Value{}
+	var groups map[string]vm.Value
 	for _, h := range r.sb.functions {
 		f, err := r.m.NewHostFunction(h.name, h.length, h.native(r))
 		if err != nil {
@@ -59,6 +52,9 @@ func (r *run) defineGlobals() error {
 				g = heap.ObjectValue(r.m.NewWithProto(0))
 				if err := r.define(on, h.path[i-1], g, attrs); err != nil {
 					return err
+				}
+				if groups == nil {
+					groups = map[string]vm.Value{}
 				}
 				groups[p] = g
 			}

@@ -229,7 +229,7 @@ func syntaxHint(source string, at int) string {
 	}
 	before := strings.TrimRight(source[:at], " \t")
 	start := len(before)
-	for start > 0 && identifier.MatchString(before[start-1:]) {
+	for start > 0 && len(before)-start < 16 && identifier.MatchString(before[start-1:]) {
 		start--
 	}
 	word := before[start:]

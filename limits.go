@@ -39,8 +39,8 @@ type Limits struct {
 	// what eval and Function compile. Default 1 MiB. Kind source.
 	SourceBytes int64
 	// ResultBytes and ResultDepth bound the value that a run returns, as JSON,
-	// and each value that crosses to or from the host. Defaults 4 MiB and 64.
-	// Kind result.
+	// and each value that goes to or comes from a host function. Defaults 4 MiB
+	// and 64. Kind result. (The input is bounded by MemoryBytes.)
 	ResultBytes int64
 	ResultDepth int
 	// HostCalls bounds the calls of host functions. Default 1000. Kind

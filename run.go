@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pinfold-js/pinfold/js"
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
 	"github.com/pinfold-js/pinfold/membrane"
@@ -112,20 +111,22 @@ func (r *run) execute(input any) (Value, *Failure) {
 	if err := r.ctx.Err(); err != nil {
 		return Value{}, limitFailure(&meter.LimitError{Kind: meter.Cancelled, Cause: err})
 	}
-	m, err := js.NewMachine(r.mt, vm.Options{
-		Now: r.sb.now, Location: r.sb.opt.Location, Seed: r.sb.seed(), NoEval: r.sb.opt.NoEval,
-		MaxSourceBytes: int(min(r.sb.limits.SourceBytes, 1<<30)), LoadModule: r.loadModule,
-	})
+	template, err := realm()
 	if err != nil {
 		return Value{}, r.failure(err)
 	}
+	m := template.NewMachine(r.mt, vm.Options{
+		Host: r,
+		Now:  r.sb.now, Location: r.sb.opt.Location, Seed: r.sb.seed(), NoEval: r.sb.opt.NoEval,
+		MaxSourceBytes: int(min(r.sb.limits.SourceBytes, 1<<30)), LoadModule: r.loadModule,
+	})
 	r.m = m
 	if err := r.defineGlobals(); err != nil {
 		return Value{}, r.failure(err)
 	}
 	in := vm.Undefined
 	if input != nil {
-		if in, err = membrane.Import(m, input, "input", r.sb.crossing); err != nil {
+		if in, err = membrane.Import(m, input, "input", r.sb.entering); err != nil {
 			return Value{}, r.failure(err)
 		}
 	}

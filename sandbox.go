@@ -3,6 +3,7 @@ package pinfold
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -55,6 +56,9 @@ type Options struct {
 // deterministicTime is the time of deterministic runs that name none.
 var deterministicTime = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
+// maxInputDepth is how deeply an input may be nested.
+const maxInputDepth = 1000
+
 const defaultCacheBytes = 32 << 20
 
 // Sandbox is a configured factory of runs. It is made once, by New, and is
@@ -63,7 +67,8 @@ const defaultCacheBytes = 32 << 20
 type Sandbox struct {
 	opt       Options
 	limits    Limits
-	crossing  membrane.Limits
+	crossing  membrane.Limits // of results, and of what goes to and from host functions
+	entering  membrane.Limits // of the input: the host chose it, and the memory limit bounds it
 	functions []*hostFunc
 	async     bool // some function is
 	now       func() float64
@@ -107,6 +112,7 @@ func New(opt Options) (*Sandbox, error) {
 	}
 	s.limits = opt.Limits.WithDefaults()
 	s.crossing = membrane.Limits{Depth: s.limits.ResultDepth, Bytes: s.limits.ResultBytes}
+	s.entering = membrane.Limits{Depth: max(s.limits.ResultDepth, maxInputDepth), Nodes: math.MaxInt, Bytes: s.limits.MemoryBytes}
 	for _, f := range s.functions {
 		s.async = s.async || f.async
 	}
