@@ -61,3 +61,17 @@ func BenchmarkFreshRun(b *testing.B) {
 		}
 	}
 }
+
+const snippet = `const xs = [3, 1, 2, 4];
+const total = xs.map((x) => x * 2).reduce((a, b) => a + b, 0);
+function show(n) { return 'total: ' + n.toFixed(2); }
+const out = { sum: show(total), count: xs.length }; out.sum`
+
+func BenchmarkCompileSnippet(b *testing.B) {
+	b.ReportAllocs()
+	for range b.N {
+		if _, err := js.Compile("bench.js", snippet, js.CompileOptions{Completion: true}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

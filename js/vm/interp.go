@@ -6,6 +6,11 @@ import (
 	"github.com/pinfold-js/pinfold/js/heap"
 )
 
+// immediateOf is the operator of an instruction with an immediate operand.
+var immediateOf = [...]bytecode.Op{
+	bytecode.Add, bytecode.Sub, bytecode.Mul, bytecode.BitAnd, bytecode.BitOr, bytecode.Shl, bytecode.Shr, bytecode.UShr,
+}
+
 // run executes frames until only stop of them are left, and returns the value
 // of the last one to leave. It is the interpreter's one loop: calls from
 // script to script push a frame and stay in it.
@@ -163,10 +168,6 @@ reload:
 			fr.pc = pc
 			v, err = m.getGlobal(fn, in.C, false)
 			goto store
-		case bytecode.GetGlobalSoft:
-			fr.pc = pc
-			v, err = m.getGlobal(fn, in.C, true)
-			goto store
 		case bytecode.SetGlobal:
 			c := &fn.ics[in.C]
 			if c.holder != 0 && c.epoch == h.Epoch && c.to != 0 {
@@ -182,41 +183,6 @@ reload:
 			fr.pc = pc
 			err = m.setGlobalVar(fn, in.C, regs[in.A])
 			goto next
-		case bytecode.SetGlobalIf:
-			fr.pc = pc
-			err = m.setGlobal(fn, in.C, regs[in.A], regs[in.B] == True)
-			goto next
-		case bytecode.InitGlobalLex:
-			err = m.initGlobalLex(fn, in.C, regs[in.A])
-			goto next
-		case bytecode.HasGlobal:
-			fr.pc = pc
-			v, err = m.hasGlobal(fn, in.C)
-			goto store
-		case bytecode.DeleteGlobal:
-			fr.pc = pc
-			v, err = m.deleteGlobal(fn, in.C)
-			goto store
-
-		// Dynamic scopes --------------------------------------------------
-		case bytecode.DynHas, bytecode.DynHasVar:
-			fr.pc = pc
-			v, err = m.dynHas(fn, in.C, regs[in.B], in.Op == bytecode.DynHas)
-			goto store
-		case bytecode.WithObj:
-			var o Obj
-			if o, err = m.ToObject(regs[in.B]); err != nil {
-				goto fail
-			}
-			regs[in.A] = heap.ObjectValue(o)
-		case bytecode.EvalVarObj:
-			b := regs[in.B].AsBlock()
-			if v = h.Word(b, int(in.C)+1); !v.IsObject() {
-				v = heap.ObjectValue(h.NewObject(m.shapes.null, heap.ClassObject))
-				h.SetWord(b, int(in.C)+1, v)
-			}
-			regs[in.A] = v
-
 		// Properties ------------------------------------------------------
 		case bytecode.GetProp:
 			c := &fn.ics[in.C]
@@ -375,40 +341,7 @@ reload:
 				goto reload
 			}
 			goto store
-		case bytecode.DeleteProp:
-			fr.pc = pc
-			v, err = m.deleteProp(fn, regs[in.B], regs[in.C])
-			goto store
-		case bytecode.In:
-			fr.pc = pc
-			v, err = m.in(regs[in.B], regs[in.C])
-			goto store
-		case bytecode.InstanceOf:
-			fr.pc = pc
-			done, err = m.InstanceOf(regs[in.B], regs[in.C])
-			v = heap.Bool(done)
-			goto store
-		case bytecode.GetSuper:
-			fr.pc = pc
-			v, err = m.getSuper(regs[in.B], regs[in.B+1], regs[in.C])
-			goto store
-		case bytecode.SetSuper:
-			fr.pc = pc
-			err = m.setSuper(fn, regs[in.B], regs[in.B+1], regs[in.C], regs[in.A])
-			goto next
-		case bytecode.HomeProto:
-			var o Obj
-			if o, err = m.GetPrototypeOf(regs[in.B].AsObj()); err != nil {
-				goto fail
-			}
-			regs[in.A] = objOrNull(o)
-
 		// Private names ---------------------------------------------------
-		case bytecode.PrivateName:
-			if v, err = m.constant(fn.prog, in.BC()); err != nil {
-				goto fail
-			}
-			regs[in.A] = heap.SymbolValue(h.NewPrivateName(v.AsStr()))
 		case bytecode.GetPrivate:
 			v = regs[in.B]
 			k := regs[in.C]
@@ -434,20 +367,6 @@ reload:
 			fr.pc = pc
 			err = m.setPrivate(v, k, regs[in.C])
 			goto next
-		case bytecode.HasPrivate:
-			if !regs[in.C].IsObject() {
-				fr.pc = pc
-				err = m.TypeError("Cannot use 'in' operator to search for '%s' in %s", m.KeyString(heap.SymbolKey(regs[in.B].AsStr())), m.Describe(regs[in.C]))
-				goto fail
-			}
-			_, _, done = h.GetNamed(regs[in.C].AsObj(), regs[in.B].AsStr())
-			regs[in.A] = heap.Bool(done)
-		case bytecode.InitPrivate, bytecode.InitPrivateMethod, bytecode.InitPrivateGetter, bytecode.InitPrivateSetter:
-			fr.pc = pc
-			if err = m.initPrivate(in.Op, regs[in.A], regs[in.B], regs[in.C]); err != nil {
-				goto fail
-			}
-
 		// Literals and classes --------------------------------------------
 		case bytecode.NewObject:
 			regs[in.A] = heap.ObjectValue(h.NewObject(m.shapes.object, heap.ClassObject))
@@ -463,14 +382,6 @@ reload:
 			if err = h.Push(regs[in.A].AsObj(), regs[in.B]); err != nil {
 				goto fail
 			}
-		case bytecode.ArrayHole:
-			if err = h.Push(regs[in.A].AsObj(), Empty); err != nil {
-				goto fail
-			}
-		case bytecode.ArraySpread:
-			fr.pc = pc
-			err = m.arraySpread(fn, pc, regs[in.A].AsObj(), regs[in.B])
-			goto next
 		case bytecode.InitField:
 			c := &fn.ics[in.C]
 			o := regs[in.A].AsObj()
@@ -481,34 +392,6 @@ reload:
 			fr.pc = pc
 			err = m.initField(fn, in.C, o, regs[in.B])
 			goto next
-		case bytecode.InitElem:
-			fr.pc = pc
-			err = m.initElem(regs[in.A].AsObj(), regs[in.B], regs[in.C])
-			goto next
-		case bytecode.InitGetter, bytecode.InitSetter, bytecode.DefMethod, bytecode.DefGetter, bytecode.DefSetter:
-			fr.pc = pc
-			err = m.defineMember(in.Op, regs[in.A].AsObj(), regs[in.B], regs[in.C])
-			goto next
-		case bytecode.InitProto:
-			if v = regs[in.B]; v.IsObject() || v == Null {
-				fr.pc = pc
-				if _, err = m.SetPrototypeOf(regs[in.A].AsObj(), objOf(v)); err != nil {
-					goto fail
-				}
-			}
-		case bytecode.CopyProps:
-			fr.pc = pc
-			err = m.CopyDataProperties(regs[in.A].AsObj(), regs[in.B], nil)
-			goto next
-		case bytecode.ObjRest:
-			fr.pc = pc
-			v, err = m.objRest(regs[in.B], regs[in.C])
-			goto store
-		case bytecode.SetFuncName:
-			fr.pc = pc
-			if err = m.setFuncName(regs[in.A].AsObj(), regs[in.B], in.C); err != nil {
-				goto fail
-			}
 		case bytecode.ToKey:
 			v = regs[in.B]
 			if v.IsInt() && v.AsInt() >= 0 || v.IsString() || v.IsSymbol() {
@@ -524,36 +407,6 @@ reload:
 				env = regs[in.C]
 			}
 			regs[in.A] = heap.ObjectValue(m.newClosure(m.fnAt(fn.prog, int(fn.fn.Funcs[in.B])), env))
-		case bytecode.Class:
-			fr.pc = pc
-			env := regs[in.A]
-			if env == Undefined {
-				env = fr.env
-			}
-			super := Empty
-			if in.C != bytecode.None {
-				super = regs[in.C]
-			}
-			var p Value
-			v, p, err = m.newClass(m.fnAt(fn.prog, int(fn.fn.Funcs[in.B])), env, super)
-			if err != nil {
-				goto fail
-			}
-			fr = &m.frames[len(m.frames)-1]
-			regs = m.stack[fr.base : fr.base+int(fn.nregs)]
-			regs[in.A], regs[in.A+1] = v, p
-		case bytecode.RegExp:
-			fr.pc = pc
-			v, err = m.regExpLiteral(fn, uint32(in.B), uint32(in.C))
-			goto store
-		case bytecode.RegExpDyn:
-			fr.pc = pc
-			v, err = m.newRegExp(regs[in.B], regs[in.C])
-			goto store
-		case bytecode.Template:
-			v, err = m.templateObject(fn, int(in.BC()))
-			goto store
-
 		// Conversions and unary operators ---------------------------------
 		case bytecode.ToNumeric, bytecode.ToNumber:
 			v = regs[in.B]
@@ -578,12 +431,6 @@ reload:
 			var s Str
 			s, err = m.ToString(v)
 			v = heap.StringValue(s)
-			goto store
-		case bytecode.ToObject:
-			fr.pc = pc
-			var o Obj
-			o, err = m.ToObject(regs[in.B])
-			v = heap.ObjectValue(o)
 			goto store
 		case bytecode.CheckObjectCoercible:
 			if regs[in.A].IsNullish() {
@@ -657,11 +504,7 @@ reload:
 			a, b := regs[in.B], regs[in.C]
 			if heap.BothInt(a, b) {
 				s := int64(a.AsInt()) + int64(b.AsInt())
-				if int64(int32(s)) == s {
-					regs[in.A] = heap.Int(int32(s))
-				} else {
-					regs[in.A] = heap.Float(float64(s))
-				}
+				regs[in.A] = heap.Int64(s)
 				continue
 			}
 			if a.IsNumber() && b.IsNumber() {
@@ -675,11 +518,7 @@ reload:
 			a, b := regs[in.B], regs[in.C]
 			if heap.BothInt(a, b) {
 				s := int64(a.AsInt()) - int64(b.AsInt())
-				if int64(int32(s)) == s {
-					regs[in.A] = heap.Int(int32(s))
-				} else {
-					regs[in.A] = heap.Float(float64(s))
-				}
+				regs[in.A] = heap.Int64(s)
 				continue
 			}
 			if a.IsNumber() && b.IsNumber() {
@@ -775,11 +614,7 @@ reload:
 			a := regs[in.B]
 			if a.IsInt() {
 				s := int64(a.AsInt()) + int64(int16(in.C))
-				if int64(int32(s)) == s {
-					regs[in.A] = heap.Int(int32(s))
-				} else {
-					regs[in.A] = heap.Float(float64(s))
-				}
+				regs[in.A] = heap.Int64(s)
 				continue
 			}
 			if a.IsDouble() {
@@ -793,20 +628,14 @@ reload:
 			a := regs[in.B]
 			if a.IsInt() {
 				s := int64(a.AsInt()) - int64(int16(in.C))
-				if int64(int32(s)) == s {
-					regs[in.A] = heap.Int(int32(s))
-				} else {
-					regs[in.A] = heap.Float(float64(s))
-				}
+				regs[in.A] = heap.Int64(s)
 				continue
 			}
 			if a.IsDouble() {
 				regs[in.A] = heap.Float(a.AsDouble() - float64(int16(in.C)))
 				continue
 			}
-			fr.pc = pc
-			v, err = m.arith(bytecode.Sub, a, heap.Int(int32(int16(in.C))))
-			goto store
+			goto arithImm
 		case bytecode.MulI:
 			a := regs[in.B]
 			if a.IsInt() {
@@ -820,9 +649,7 @@ reload:
 				regs[in.A] = heap.Number(a.AsFloat() * float64(int16(in.C)))
 				continue
 			}
-			fr.pc = pc
-			v, err = m.arith(bytecode.Mul, a, heap.Int(int32(int16(in.C))))
-			goto store
+			goto arithImm
 		case bytecode.BitAndI:
 			a := regs[in.B]
 			if a.IsInt() {
@@ -833,9 +660,7 @@ reload:
 				regs[in.A] = heap.Int(conv.ToInt32(a.AsDouble()) & int32(int16(in.C)))
 				continue
 			}
-			fr.pc = pc
-			v, err = m.arith(bytecode.BitAnd, a, heap.Int(int32(int16(in.C))))
-			goto store
+			goto arithImm
 		case bytecode.BitOrI:
 			a := regs[in.B]
 			if a.IsInt() {
@@ -846,36 +671,28 @@ reload:
 				regs[in.A] = heap.Int(conv.ToInt32(a.AsDouble()) | int32(int16(in.C)))
 				continue
 			}
-			fr.pc = pc
-			v, err = m.arith(bytecode.BitOr, a, heap.Int(int32(int16(in.C))))
-			goto store
+			goto arithImm
 		case bytecode.ShlI:
 			a := regs[in.B]
 			if a.IsInt() {
 				regs[in.A] = heap.Int(a.AsInt() << (in.C & 31))
 				continue
 			}
-			fr.pc = pc
-			v, err = m.arith(bytecode.Shl, a, heap.Int(int32(int16(in.C))))
-			goto store
+			goto arithImm
 		case bytecode.ShrI:
 			a := regs[in.B]
 			if a.IsInt() {
 				regs[in.A] = heap.Int(a.AsInt() >> (in.C & 31))
 				continue
 			}
-			fr.pc = pc
-			v, err = m.arith(bytecode.Shr, a, heap.Int(int32(int16(in.C))))
-			goto store
+			goto arithImm
 		case bytecode.UShrI:
 			a := regs[in.B]
 			if a.IsInt() {
 				regs[in.A] = heap.Int64(int64(uint32(a.AsInt()) >> (in.C & 31)))
 				continue
 			}
-			fr.pc = pc
-			v, err = m.arith(bytecode.UShr, a, heap.Int(int32(int16(in.C))))
-			goto store
+			goto arithImm
 		case bytecode.SEq, bytecode.SNe:
 			a, b := regs[in.B], regs[in.C]
 			if heap.BothInt(a, b) {
@@ -1151,78 +968,6 @@ reload:
 				goto reload
 			}
 			goto store
-		case bytecode.CallSpread, bytecode.NewSpread, bytecode.SuperCallSpread:
-			if *slice -= int64(in.F); *slice < 0 {
-				goto slow
-			}
-			fr.pc = pc
-			v, done, err = m.callSpread(fn, in, fr.base, pc)
-			if done {
-				goto reload
-			}
-			goto store
-		case bytecode.SuperForward:
-			if *slice -= int64(in.F); *slice < 0 {
-				goto slow
-			}
-			fr.pc = pc
-			v, done, err = m.superForward(fn, in, fr.base, fr.newTarget)
-			if done {
-				goto reload
-			}
-			goto store
-		case bytecode.CallEval:
-			if *slice -= int64(in.F); *slice < 0 {
-				goto slow
-			}
-			fr.pc = pc + 1
-			if v = regs[in.B]; v == heap.ObjectValue(m.intrinsics[EvalFunction]) {
-				ext := code[pc]
-				pc++
-				env := fr.env
-				if ext.A != bytecode.None {
-					env = regs[ext.A]
-				}
-				v = Undefined
-				if in.C == bytecode.None {
-					if rec := h.Obj(regs[in.B+2].AsObj()); rec.ElemLen > 0 {
-						v = h.Elem(rec, 0)
-					}
-				} else if in.C > 0 {
-					v = regs[in.B+2]
-				}
-				v, err = m.directEval(v, env, fn.fn.EvalScopes[ext.BC()])
-				goto store
-			}
-			pc++
-			if !m.IsCallable(v) {
-				err = m.notCallableAt(fn, pc-1, v, false)
-				goto fail
-			}
-			if in.C == bytecode.None {
-				v, done, err = m.callSpread(fn, in, fr.base, pc-1)
-			} else {
-				v, done, err = m.enter(fr.base+int(in.B), int(in.C), fr.base+int(in.A), Undefined)
-			}
-			if done {
-				goto reload
-			}
-			goto store
-		case bytecode.DynImport:
-			if *slice -= int64(in.F); *slice < 0 {
-				goto slow
-			}
-			fr.pc = pc
-			v = Undefined
-			if in.C != bytecode.None {
-				v = regs[in.C]
-			}
-			v, err = m.dynamicImport(fn, regs[in.B], v)
-			goto store
-		case bytecode.ImportMeta:
-			v, err = m.importMeta(fn)
-			goto store
-
 		case bytecode.Return:
 			if *slice -= int64(in.F); *slice < 0 {
 				goto slow
@@ -1278,39 +1023,7 @@ reload:
 			err = m.Throw(regs[in.A])
 			m.thrown = ThrowSite{fn: fn, pc: pc}
 			goto fail
-		case bytecode.ThrowConst:
-			if *slice -= int64(in.F); *slice < 0 {
-				goto slow
-			}
-			fr.pc = pc
-			err = m.TypeError("Assignment to constant variable.")
-			goto fail
-		case bytecode.ThrowError:
-			if *slice -= int64(in.F); *slice < 0 {
-				goto slow
-			}
-			fr.pc = pc
-			err = m.throwKind(fn, bytecode.ErrorKind(in.A), in.BC())
-			goto fail
-
 		// Functions' beginnings -------------------------------------------
-		case bytecode.Rest:
-			if v, err = m.restArray(regs[fn.fn.ArgsReg].AsObj(), int(in.B)); err != nil {
-				goto fail
-			}
-			regs[in.A] = v
-		case bytecode.Arguments:
-			var o Obj
-			if o, err = m.newArguments(regs[fn.fn.ArgsReg].AsObj(), regs[0].AsObj(), Undefined, nil); err != nil {
-				goto fail
-			}
-			regs[in.A] = heap.ObjectValue(o)
-		case bytecode.MappedArguments:
-			var o Obj
-			if o, err = m.newArguments(regs[fn.fn.ArgsReg].AsObj(), regs[0].AsObj(), regs[in.B], mappedOf(fn.fn.MappedSlots)); err != nil {
-				goto fail
-			}
-			regs[in.A] = heap.ObjectValue(o)
 		case bytecode.BoxThis:
 			if v = regs[1]; !v.IsObject() {
 				if v.IsNullish() {
@@ -1371,15 +1084,6 @@ reload:
 			fr = &m.frames[len(m.frames)-1]
 			regs = m.stack[fr.base : fr.base+int(fn.nregs)]
 			regs[in.A], regs[in.A+1] = it.Obj, it.Next
-		case bytecode.GetAsyncIter:
-			fr.pc = pc
-			var it Iterator
-			if it, err = m.getAsyncIterator(fn, pc, regs[in.B]); err != nil {
-				goto fail
-			}
-			fr = &m.frames[len(m.frames)-1]
-			regs = m.stack[fr.base : fr.base+int(fn.nregs)]
-			regs[in.A], regs[in.A+1] = it.Obj, it.Next
 		case bytecode.IterNext:
 			if *slice -= int64(in.F); *slice < 0 {
 				goto slow
@@ -1417,122 +1121,23 @@ reload:
 			}
 			regs[in.B] = v
 			pc++
-		case bytecode.IterCallNext:
-			fr.pc = pc
-			v, err = m.iterCallNext(in)
-			if err != nil {
-				goto fail
-			}
-			fr = &m.frames[len(m.frames)-1]
-			regs = m.stack[fr.base : fr.base+int(fn.nregs)]
-			regs[in.B] = v
-		case bytecode.IterUnwrap:
-			fr.pc = pc
-			v, done, err = m.iterUnwrap(in)
-			if err != nil {
-				goto fail
-			}
-			fr = &m.frames[len(m.frames)-1]
-			regs = m.stack[fr.base : fr.base+int(fn.nregs)]
-			regs[in.B] = v
-			if done {
-				regs[in.A] = Undefined
-			} else {
-				pc++
-			}
-		case bytecode.IterClose, bytecode.IterCloseQuiet:
-			if regs[in.A] == Undefined {
-				continue
-			}
-			fr.pc = pc
-			err = m.iterClose(in)
-			goto next
-		case bytecode.IterReturn, bytecode.IterThrow:
-			fr.pc = pc
-			v, done, err = m.iterMethod(in)
-			if err != nil {
-				goto fail
-			}
-			fr = &m.frames[len(m.frames)-1]
-			regs = m.stack[fr.base : fr.base+int(fn.nregs)]
-			if done {
-				regs[in.C] = v
-				pc++
-			}
-		case bytecode.IterRest:
-			fr.pc = pc
-			v, err = m.iterRest(in)
-			if err != nil {
-				goto fail
-			}
-			fr = &m.frames[len(m.frames)-1]
-			regs = m.stack[fr.base : fr.base+int(fn.nregs)]
-			regs[in.B] = v
-		case bytecode.CheckObject:
-			if !regs[in.A].IsObject() {
-				fr.pc = pc
-				err = m.TypeError("Iterator result %s is not an object", m.Describe(regs[in.A]))
-				goto fail
-			}
-		case bytecode.ForInStart:
-			fr.pc = pc
-			v, err = m.forInStart(regs[in.B])
-			goto store
-		case bytecode.ForInNext:
-			if *slice -= int64(in.F); *slice < 0 {
-				goto slow
-			}
-			fr.pc = pc
-			v, err = m.forInNext(regs[in.A])
-			if err != nil {
-				goto fail
-			}
-			fr = &m.frames[len(m.frames)-1]
-			regs = m.stack[fr.base : fr.base+int(fn.nregs)]
-			if v != Empty {
-				regs[in.B] = v
-				pc++
-			}
-
-		// Modules, resources ----------------------------------------------
-		case bytecode.GetImport:
-			fr.pc = pc
-			v, err = m.getImport(fn, int(in.BC()))
-			goto store
-		case bytecode.DisposePush:
-			fr.pc = pc
-			v, err = m.disposePush(regs[in.A], regs[in.B], in.C == 1)
-			goto store
-		case bytecode.DisposeRun:
-			fr.pc = pc
-			err = m.disposeRun(fr.base+int(in.A), fr.base+int(in.B))
-			goto next
-		case bytecode.DisposeNext:
-			fr.pc = pc
-			v, done, err = m.disposeNext(fr.base+int(in.A), fr.base+int(in.B))
-			if err != nil {
-				goto fail
-			}
-			fr = &m.frames[len(m.frames)-1]
-			regs = m.stack[fr.base : fr.base+int(fn.nregs)]
-			if done {
-				regs[in.C] = v
-				pc++
-			}
-		case bytecode.DisposeError:
-			if err = m.disposeError(fr.base+int(in.B), regs[in.A]); err != nil {
-				goto fail
-			}
-		case bytecode.Debugger:
 		default:
-			err = m.badInstruction(fn, pc, in)
-			goto fail
+			fr.pc = pc
+			if err = m.cold(in); err != nil {
+				goto fail
+			}
+			goto reload
 		}
 		continue
 
 	arith:
 		fr.pc = pc
 		v, err = m.arith(in.Op, regs[in.B], regs[in.C])
+		goto store
+
+	arithImm:
+		fr.pc = pc
+		v, err = m.arith(immediateOf[in.Op-bytecode.AddI], regs[in.B], heap.Int(int32(int16(in.C))))
 		goto store
 
 	compareJump:
