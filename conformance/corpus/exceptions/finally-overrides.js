@@ -8,7 +8,7 @@ console.log(t(() => { try { throw 1 } catch { return 'no binding' } }));
 console.log(t(() => { try { } finally { } }));
 console.log(t(() => { try { throw new Error('a') } catch ({ message, name }) { return name + message } }));
 console.log(t(() => { try { throw [1, 2] } catch ([a, b = 5, c = 7]) { return a + b + c } }));
-console.log(t(() => { try { throw null } catch ({ x }) { return x } }));
+console.log(t(() => { try { try { throw null } catch ({ x }) { return x } } catch (e) { return e.name } }));
 console.log(t(() => { let s = ''; for (const i of [1, 2, 3]) { try { if (i === 2) throw i; s += i } catch (e) { s += 'c' + e } finally { s += 'f' } } return s }));
 console.log(t(() => { try { try { throw 'inner' } finally { null.x } } catch (e) { return e.constructor.name } }));
 console.log(t(() => { throw undefined })); console.log(t(() => { throw { message: 'plain' } })); console.log(t(() => { throw Symbol.iterator.toString() }));

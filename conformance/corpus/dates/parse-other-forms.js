@@ -1,0 +1,7 @@
+const show = v => Array.isArray(v) ? '[' + Array.from({ length: v.length }, (_, i) => i in v ? show(v[i]) : '').join() + ']'
+  : typeof v === 'string' ? JSON.stringify(v) : typeof v === 'bigint' ? v + 'n' : Object.is(v, -0) ? '-0'
+  : v && typeof v === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(v)) ? '{' + Object.keys(v).map(k => k + ':' + show(v[k])).join() + '}' : String(v);
+const r = (...x) => console.log(x.map(show).join(' '));
+const t = (f, ...a) => { try { return f(...a) } catch (e) { return e.name } };
+// Forms that ECMA-262 leaves to the engine and that data holds all the time.
+const iso = s => { const d = new Date(s); return isNaN(d) ? 'invalid' : d.toISOString() }; for (const s of ['Mar 15, 2024', 'March 15, 2024 10:20:30', '15 March 2024', '15 Mar 2024 10:20', 'Fri, 15 Mar 2024 10:20:30 GMT', 'Fri Mar 15 2024 10:20:30 GMT+0100 (Central European Standard Time)', 'Fri Mar 15 2024', '2024/03/15', '2024/3/5 1:02:03', '3/15/2024', '03/15/2024 10:20 PM', '3/15/2024, 10:20:30 AM', '12/25/1995', 'Dec 25, 1995 12:00 AM', 'Dec 25, 1995 12:00 PM', '2024-3-5', '2024-03-15 10:20:30', '2024-03-15 10:20:30Z', '2024-03-15 10:20:30+02:00', 'Thu, 01 Jan 1970 00:00:00 GMT+0200', '1 January 1970 UTC', 'Jan 1 1970 00:00:00 EST', 'Jan 1 1970 PDT', 'hello', 'tomorrow', '13/45/2024', 'Sunday', '15.03.2024 foo', 'Mon, 25 Dec 1995 13:30:00 +0430', 'Sat, 01-Jan-2000 08:00:00 UT']) r(s, iso(s));

@@ -1,0 +1,36 @@
+// How V8 renders callees and patterns that have no name of their own.
+const e = f => { try { f(); console.log('no error') } catch (x) { console.log(`${x.name}: ${x.message}`) } };
+let u, n = null, o = { a: 1 }, arr = [1, 2]; const k = 'dyn'; const f = (...a) => a; class K { #p = 1; m() { this.#p() } }
+e(() => (5).foo());
+e(() => new K().m());
+e(() => new Date().foo());
+e(() => (() => { }).foo());
+e(() => { (() => 1)()() });
+e(() => (function () { })()());
+e(() => `t`.x());
+e(() => (0, o.a)());
+e(() => (u || n)());
+e(() => ({})());
+e(() => [](1));
+e(() => (void 0)());
+e(() => (-1)());
+e(() => o[k + 1]());
+e(() => new Map([[1, 2]]).forEach(1));
+e(() => arr[Symbol.iterator]()());
+e(() => (a => a)(1)(2));
+e(() => { for (const { x } of [null]); });
+e(() => { for (const { x } of [1, undefined]); });
+e(() => { try { throw null } catch ({ message }) { } });
+e(() => { try { throw undefined } catch ({ message }) { } });
+e(() => { (({ a } = null) => a)() });
+e(() => (({ a }) => a)(null));
+e(() => (({ }) => 1)(null));
+e(() => { class A { #x; m() { this.#x() } } new A().m() });
+e(() => { class A { #x = { y: 1 }; m() { this.#x.y() } } new A().m() });
+e(() => { for (const [a] of [1]); });
+e(() => { for (const [a, b] of new Set([1])); });
+e(() => { for (const [k, v] of { a: 1 }); });
+e(() => [...{ [Symbol.iterator]: 5 }]);
+e(() => [...{ [Symbol.iterator]() { return {} } }]);
+e(() => f(...u));
+e(() => f(...null));
