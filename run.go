@@ -136,7 +136,8 @@ func (r *run) execute(input any) (Value, *Failure) {
 	if f != nil {
 		return Value{}, f
 	}
-	out, err := membrane.Encode(m, v, "result", r.sb.crossing)
+	m.Root(v)
+	out, err := membrane.EncodeResult(m, v, "result", r.sb.crossing)
 	if err != nil {
 		return Value{}, r.failure(err)
 	}

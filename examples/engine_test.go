@@ -1,6 +1,39 @@
 package examples
 
-// run evaluates one example with the engine: the program, its input and its
-// host functions go in, the console lines and the returned value come out; an
-// uncaught exception or a limit is the error. The tests skip while it is nil.
-var run func(p program) (output, error)
+import (
+	"encoding/json"
+	"path/filepath"
+
+	"github.com/pinfold-js/pinfold"
+)
+
+// run evaluates one example: the program, its input and its host functions go
+// in, the console lines and the returned value come out; an uncaught exception
+// or a limit is the error.
+var run = func(p program) (output, error) {
+	opt := pinfold.Options{Deterministic: true}
+	for name, answer := range p.hosts {
+		opt.Functions = append(opt.Functions, pinfold.Function{
+			Name: name, Async: true,
+			Func: func(args ...json.RawMessage) (json.RawMessage, error) { return answer(args) },
+		})
+	}
+	sandbox, err := pinfold.New(opt)
+	if err != nil {
+		return output{}, err
+	}
+	var input any
+	if p.input != nil {
+		input = p.input
+	}
+	o := sandbox.Eval(nil, filepath.Base(p.path), p.source, input)
+	if o.Failure != nil {
+		return output{}, o.Failure
+	}
+	var out output
+	for _, l := range o.Console {
+		out.console = append(out.console, l.Text)
+	}
+	out.value, err = o.Value.Plain()
+	return out, err
+}

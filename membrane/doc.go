@@ -4,8 +4,8 @@
 // In: values of a machine (Encode, Export) or of Go (Import, a Converter of a
 // Go type). Out: copies on the other side. Nothing on one side ever refers to
 // memory of the other, no script code runs on the way (no getter, no proxy
-// trap, no toJSON, no valueOf), and every node and byte is charged to the run's
-// meter and to the Limits of the crossing.
+// trap, no valueOf; only EncodeResult calls methods toJSON), and every node and
+// byte is charged to the run's meter and to the Limits of the crossing.
 //
 // # What crosses
 //
@@ -16,7 +16,7 @@
 // cross as what they hold, holes of arrays as undefined, instances of classes
 // as plain objects without their private members.
 //
-// Everything else (functions, symbols, accessors, promises, proxies, weak
+// Own data properties are all that is looked at. Everything else (functions, symbols, accessors, promises, proxies, weak
 // collections, iterators, regular expressions) is an *Error that names the
 // path, such as "result.items[3].fn: a function can't be returned".
 //

@@ -13,19 +13,35 @@ import (
 // the paths of errors: "result". The error is an *Error, or a limit of the
 // meter.
 func Encode(m *vm.Machine, v vm.Value, root string, lim Limits) (Value, error) {
+	return encode(m, v, root, lim, false)
+}
+
+// EncodeResult is Encode for the value that a program returns: methods toJSON
+// are called, as JSON.stringify does, so that an instance of a class can say what
+// it is as data. They are the script's code and run under its meter. The error
+// can also be an exception that one of them threw. Dates and errors cross by
+// themselves, their toJSON isn't called.
+func EncodeResult(m *vm.Machine, v vm.Value, root string, lim Limits) (Value, error) {
+	return encode(m, v, root, lim, true)
+}
+
+func encode(m *vm.Machine, v vm.Value, root string, lim Limits, toJSON bool) (Value, error) {
 	if v.IsUndefined() {
 		return Value{}, nil
 	}
-	e := encoder{m: m, lim: lim.withDefaults()}
+	e := encoder{m: m, lim: lim.withDefaults(), toJSON: toJSON}
 	if k, err := m.H.KeyOfName(tagKey); err != nil {
 		return Value{}, err
 	} else {
 		e.tag = k
 	}
-	err := e.value(v, -1, 0, 0)
+	err := e.value(v, -1, m.N.Empty, 0)
 	m.Meter().Shrink(e.charged)
 	if err != nil {
 		return Value{}, rooted(err, root)
+	}
+	if string(e.out) == undefinedText {
+		return Value{}, nil
 	}
 	return Value{text: e.out}, nil
 }
@@ -52,6 +68,7 @@ type encoder struct {
 	out     []byte
 	charged int64
 	nodes   int
+	toJSON  bool
 	tag     vm.Key
 	seen    map[vm.Obj]int32
 	places  []place
@@ -103,9 +120,18 @@ func (e *encoder) value(v vm.Value, parent int32, key vm.Key, depth int) error {
 		return over("the number of values", int64(e.lim.Nodes), int64(e.nodes))
 	}
 	w, inner, reason := classify(m, v)
+	if e.toJSON && w >= whatBigInt && w != whatDate && w != whatError {
+		if f, ok := jsonMethod(m, v); ok {
+			var err error
+			if v, err = e.call(f, v, key); err != nil {
+				return err
+			}
+			w, inner, reason = classify(m, v)
+		}
+	}
 	switch w {
 	case whatUndefined:
-		return e.raw(`{"$js":"undefined"}`)
+		return e.raw(undefinedText)
 	case whatNull:
 		return e.raw("null")
 	case whatBool:
@@ -163,6 +189,29 @@ func (e *encoder) value(v vm.Value, parent int32, key vm.Key, depth int) error {
 		return e.error(o, at, depth)
 	}
 	return e.object(o, at, depth)
+}
+
+// jsonMethod finds the method toJSON of an object or a BigInt.
+func jsonMethod(m *vm.Machine, v vm.Value) (vm.Value, bool) {
+	o := m.Intrinsic(vm.BigIntPrototype)
+	if v.IsObject() {
+		o = v.AsObj()
+		if m.H.Obj(o).Flags&heap.Callable != 0 {
+			return v, false
+		}
+	}
+	f, ok := dataProperty(m, o, m.N.ToJSON)
+	return f, ok && m.IsCallable(f)
+}
+
+// call calls a method toJSON. Nothing is collected meanwhile: the objects met
+// before keep their handles.
+func (e *encoder) call(f, v vm.Value, key vm.Key) (vm.Value, error) {
+	k, err := e.m.KeyValue(key)
+	if err != nil {
+		return v, err
+	}
+	return e.m.Call(f, v, k)
 }
 
 func (e *encoder) number(v vm.Value) error {

@@ -60,10 +60,10 @@ func (v Value) String() string { return string(v.JSON()) }
 func (v Value) hasTags() bool { return v.text == nil || bytes.Contains(v.text, []byte(`"$js"`)) }
 
 // Plain returns JSON for readers that know no tags, as JSON.stringify would
-// write it where that loses nothing but undefined: properties that are
-// undefined are left out, undefined elements are null, dates are their ISO
-// text, and a shared object is written each time. What JSON has no place for
-// (NaN, BigInt, Map, a cycle, …) keeps its tag. Undefined itself is nil.
+// write it: properties that are undefined are left out, undefined elements, NaN
+// and the infinities are null, dates are their ISO text, and a shared object is
+// written each time. What JSON.stringify refuses or loses altogether (BigInt,
+// Map, Set, bytes, errors, cycles) keeps its tag. Undefined itself is nil.
 func (v Value) Plain() (json.RawMessage, error) {
 	if v.text == nil {
 		return nil, nil
@@ -149,13 +149,10 @@ func (p *plainWriter) value(g any) error {
 	case float64:
 		if s, special := specialNumber(g); special {
 			if s == "-0" {
-				s = "0"
 				p.out = append(p.out, '0')
-				break
+			} else {
+				p.out = append(p.out, "null"...)
 			}
-			p.tag("number")
-			p.quote(s)
-			p.out = append(p.out, '}')
 			break
 		}
 		p.out = conv.FormatNumber(p.out, g)
