@@ -1,0 +1,18 @@
+console.log(typeof a); { function a() { return 'block' } } console.log(typeof a, a());
+(function () { console.log(typeof b); if (true) { function b() { return 1 } } console.log(typeof b) })();
+(function () { let c = 'let'; { function c() { } } console.log(typeof c) })();
+(function (d) { { function d() { } } console.log(typeof d) })('param');
+(function () { { function e() { return 1 } e = 2 } console.log(typeof e) })();
+(function () { { function f() { return 1 } f = 2; console.log(typeof f); } console.log(typeof f) })();
+(function () { switch (1) { case 1: function g() { return 'sw' } } console.log(g()) })();
+(function () { for (let i = 0; i < 1; i++) { function h() { return i } } console.log(String(h())) })();
+(function () { try { throw 1 } catch (err) { function k() { return err } } console.log(String(k())) })();
+(function () { console.log(typeof m); if (false) { function m() { } } console.log(typeof m) })();
+(function () { { function n() { return 1 } } { function n() { return 2 } } console.log(String(n())) })();
+(function () { { function o() { return 1 } function o() { return 2 } } console.log(String(o())) })();
+(function () { { function* p() { } async function q() { } } console.log(typeof p, typeof q) })();
+(function () { 'use strict'; { function r() { } } console.log(typeof r) })();
+(function () { l: function s() { return 'labelled' } console.log(s()) })();
+(function () { if (1) function t() { return 'if fn' } else function t() { return 'else fn' } console.log(t()) })();
+(function () { { let u = 1; { function u() { } } } console.log(typeof u) })();
+(function () { try { throw 0 } catch (v) { { function v() { } } } console.log(typeof v) })();

@@ -1,0 +1,6 @@
+const show = v => Array.isArray(v) ? '[' + Array.from({ length: v.length }, (_, i) => i in v ? show(v[i]) : '').join() + ']'
+  : typeof v === 'string' ? JSON.stringify(v) : typeof v === 'bigint' ? v + 'n' : Object.is(v, -0) ? '-0'
+  : v && typeof v === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(v)) ? '{' + Object.keys(v).map(k => k + ':' + show(v[k])).join() + '}' : String(v);
+const r = (...x) => console.log(x.map(show).join(' '));
+const t = (f, ...a) => { try { return f(...a) } catch (e) { return e.name } };
+const re = /a/g; re.lastIndex = 3; r(re.compile('b', 'i') === re, String(re), re.lastIndex, re.test('B'), re.compile(), String(re), String(re.compile(/z/m)), t(() => re.compile(/a/, 'g')), t(() => re.compile('(')), String(re), String(re.compile(undefined, undefined)), t(() => RegExp.prototype.compile.call({}, 'a')), RegExp.prototype.compile.length); r(/\_/.test('_'), /[\b]/.test('\b'), /a{/.test('a{'), /a{1/.test('a{1'), t(() => new RegExp('{1}')), /x{,1}/.test('x{,1}'), /\c0/.test('\\c0'), /[\c0]/.test('\x10'), /\ca/.test('\x01'), /\8/.test('8'), /\1/.test('\x01'), /(?=x)*y/.test('y'), /(?!x)?y/.test('y'), /\k/.test('k'), /\u/.test('u'), /\x/.test('x'), /[a-\d]/.test('-'), /[\d-z]+/.exec('1-z')[0]);

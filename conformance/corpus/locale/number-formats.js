@@ -1,0 +1,6 @@
+const show = v => Array.isArray(v) ? '[' + Array.from({ length: v.length }, (_, i) => i in v ? show(v[i]) : '').join() + ']'
+  : typeof v === 'string' ? JSON.stringify(v) : typeof v === 'bigint' ? v + 'n' : Object.is(v, -0) ? '-0'
+  : v && typeof v === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(v)) ? '{' + Object.keys(v).map(k => k + ':' + show(v[k])).join() + '}' : String(v);
+const r = (...x) => console.log(x.map(show).join(' '));
+const t = (f, ...a) => { try { return f(...a) } catch (e) { return e.name } };
+r((1234567.891).toLocaleString(), (0).toLocaleString(), (-1234.5).toLocaleString(), (1e21).toLocaleString(), NaN.toLocaleString(), (1234.5).toLocaleString('en-US', { minimumFractionDigits: 2 }), (1234.5).toLocaleString('en-US', { style: 'currency', currency: 'USD' }), (0.256).toLocaleString('en-US', { style: 'percent' }), (1234567).toLocaleString('en-US', { notation: 'compact' }), (12345678901234567890n).toLocaleString(), (1234.5678).toLocaleString(undefined, { maximumFractionDigits: 1 }), new Intl.NumberFormat('en-US').format(1e6), (5).toLocaleString('en-US', { minimumIntegerDigits: 2 }), (-5).toLocaleString('en-US', { style: 'currency', currency: 'EUR' }), (1234).toLocaleString('en-US', { useGrouping: false }), [1234.5, new Date(0)].length);

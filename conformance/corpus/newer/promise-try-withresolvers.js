@@ -1,0 +1,6 @@
+const show = v => Array.isArray(v) ? '[' + Array.from({ length: v.length }, (_, i) => i in v ? show(v[i]) : '').join() + ']'
+  : typeof v === 'string' ? JSON.stringify(v) : typeof v === 'bigint' ? v + 'n' : Object.is(v, -0) ? '-0'
+  : v && typeof v === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(v)) ? '{' + Object.keys(v).map(k => k + ':' + show(v[k])).join() + '}' : String(v);
+const r = (...x) => console.log(x.map(show).join(' '));
+const t = (f, ...a) => { try { return f(...a) } catch (e) { return e.name } };
+const w = Promise.withResolvers(); r(Object.keys(w), w.promise instanceof Promise, w.resolve.length, t(() => Promise.withResolvers.call(5)), Promise.withResolvers.length, Promise.try.length); w.promise.then(v => r('resolved', v)); w.resolve('v'); class P extends Promise { } r(P.withResolvers().promise instanceof P, P.try(() => 1) instanceof P); Promise.try(() => 'sync').then(v => r(v)); Promise.try(() => { throw new RangeError('t') }).catch(e => r(e.message)); Promise.try(async (a, b) => a + b, 1, 2).then(v => r('args', v)); const order = []; Promise.try(() => order.push('ran synchronously')); order.push('after'); r(order); t(() => Promise.try.call(5, () => 1)); Promise.try(5).catch(e => r(e.name));
