@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pinfold-js/pinfold/internal/inspect"
+	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/syntax"
 	"github.com/pinfold-js/pinfold/js/vm"
 	"github.com/pinfold-js/pinfold/membrane"
@@ -92,6 +93,7 @@ func (r *run) thrown(v vm.Value, hint string) *Failure {
 			frames = []vm.Frame{fr}
 		}
 	}
+	frames = frames[r.constructorFrames(v, frames):]
 	if len(frames) > 0 {
 		f.at(frames[0])
 		for _, fr := range frames {
@@ -105,6 +107,29 @@ func (r *run) thrown(v vm.Value, hint string) *Failure {
 		f.Hint = r.hint(f, frames[0])
 	}
 	return f
+}
+
+// constructorFrames counts the leading frames that are constructors of the
+// error's own class and its superclasses: where it was thrown is above them.
+func (r *run) constructorFrames(v vm.Value, frames []vm.Frame) int {
+	if !v.IsObject() || len(frames) < 2 {
+		return 0
+	}
+	names := map[string]bool{}
+	for o, n := r.m.H.Proto(v.AsObj()), 0; o != 0 && n < 10; n++ {
+		if r.m.H.Obj(o).Class == heap.ClassProxy {
+			break
+		}
+		if name := r.m.ConstructorName(o); !globalNames[name] {
+			names[name] = true
+		}
+		o = r.m.H.Proto(o)
+	}
+	n := 0
+	for n < len(frames)-1 && names[frames[n].Function] {
+		n++
+	}
+	return n
 }
 
 // at sets the place of a failure.
