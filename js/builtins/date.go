@@ -346,7 +346,7 @@ func dateToPrimitive(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		return vm.Undefined, m.TypeError("Date.prototype [ @@toPrimitive ] called on non-object")
 	}
 	hint := ""
-	if c.Arg(0).IsString() {
+	if c.Arg(0).IsString() && m.H.Len(c.Arg(0).AsStr()) < 16 {
 		hint = m.H.GoString(c.Arg(0).AsStr())
 	}
 	first, second := m.N.ToString, m.N.ValueOf

@@ -111,7 +111,7 @@ func readDateStyle(m *vm.Machine, v vm.Value, parts int) (*dateStyle, error) {
 		if v == vm.Undefined {
 			continue
 		}
-		s, err := m.GoString(v)
+		s, err := optionText(m, v)
 		if err != nil {
 			return nil, err
 		}

@@ -563,7 +563,9 @@ func (w *jsonWriter) open(o vm.Obj, k vm.Key) error {
 	}
 	if w.list != nil {
 		f.keys = w.list
-	} else if f.shape = w.listShape(o); f.shape != nil {
+	} else if f.shape, err = w.listShape(o); err != nil {
+		return err
+	} else if f.shape != nil {
 		f.n = int64(len(f.shape.props))
 		w.frames = append(w.frames, f)
 		return w.sb.unit('{')
@@ -577,14 +579,14 @@ func (w *jsonWriter) open(o vm.Obj, k vm.Key) error {
 
 // listShape returns the properties of an object that has only named ones and
 // few of them.
-func (w *jsonWriter) listShape(o vm.Obj) *jsonShape {
+func (w *jsonWriter) listShape(o vm.Obj) (*jsonShape, error) {
 	rec := w.m.H.Obj(o)
 	if rec.ElemLen != 0 || rec.Flags&heap.Sparse != 0 || w.m.H.NumNamed(o) > jsonShapeProps {
-		return nil
+		return nil, nil
 	}
 	s := w.shapeOf(o)
 	if s == nil || s.listed {
-		return s
+		return s, nil
 	}
 	s.listed = true
 	var buf [jsonShapeProps]heap.Prop
@@ -593,7 +595,10 @@ func (w *jsonWriter) listShape(o vm.Obj) *jsonShape {
 			s.props = append(s.props, p)
 		}
 	}
-	return s
+	if len(w.frames) > jsonDeep { // the cache is small, but there may be many frames
+		return s, w.hold(int64(len(s.props)) * 32)
+	}
+	return s, nil
 }
 
 // enumerable is EnumerableOwnProperties(o, key).

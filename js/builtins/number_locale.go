@@ -50,7 +50,7 @@ func readNumberStyle(m *vm.Machine, v vm.Value) (numberStyle, error) {
 		if err != nil || v == vm.Undefined {
 			return "", err
 		}
-		return m.GoString(v)
+		return optionText(m, v)
 	}
 	number := func(name string, lo, hi, def int) (int, bool, error) {
 		v, err := get(name)
@@ -137,6 +137,21 @@ func readNumberStyle(m *vm.Machine, v vm.Value) (numberStyle, error) {
 		st.grouping = false
 	}
 	return st, nil
+}
+
+// optionText is ToString of an option as Go text. No option's value is long:
+// of one that is, the beginning will do for the message.
+func optionText(m *vm.Machine, v vm.Value) (string, error) {
+	s, err := m.ToString(v)
+	if err != nil {
+		return "", err
+	}
+	if m.H.Len(s) > 64 {
+		if s, err = m.H.Substring(s, 0, 64); err != nil {
+			return "", err
+		}
+	}
+	return m.H.GoString(s), nil
 }
 
 // numberToLocaleString is Number.prototype.toLocaleString (§21.1.3.4) in
