@@ -106,8 +106,8 @@ type Meter struct {
 	requested, requestedLimit int64
 	peak                      int64
 	dropped, dropStep         int64  // bytes given back since the last reclaim, and how many make one
-	cycles                    uint64 // of Go's collector, then
-	reclaimed                 bool
+	garbage                   int64  // bytes given back before, of which Go's collector may not know yet
+	cycles                    uint64 // of Go's collector at the last reclaim
 
 	depth, depthLimit   int
 	native, nativeLimit int
@@ -287,6 +287,9 @@ func (m *Meter) Request(n int64) error {
 
 // Grow charges n more live bytes, n ≥ 0, before they are allocated.
 func (m *Meter) Grow(n int64) error {
+	if m.dropped >= m.dropStep {
+		m.reclaim()
+	}
 	if live := m.live + n; live <= m.liveLimit && n >= 0 {
 		m.live = live
 		m.requested += n
@@ -313,9 +316,7 @@ func (m *Meter) growFail(n int64) error {
 // Shrink gives n live bytes back.
 func (m *Meter) Shrink(n int64) {
 	m.live -= n
-	if m.dropped += n; m.dropped >= m.dropStep {
-		m.reclaim()
-	}
+	m.dropped += n
 }
 
 // Live returns the live bytes now, Headroom how many more may be had.

@@ -8,8 +8,8 @@ import (
 // Memory that a run gives back is Go's garbage until Go's own collector has
 // run, and that waits until the process has doubled. A run that goes through
 // its memory again and again would let the process grow to twice its limit, so
-// the meter asks for a collection when an eighth of the limit has been given
-// back twice with none in between.
+// the meter asks for a collection when a quarter of the limit has been given
+// back since the last one.
 //
 // The collector's work is small: the records of a run's heap hold no pointers.
 // Where the rest of the process is much larger than the run, it is not, and
@@ -28,12 +28,12 @@ func reclaimStep(lim Limits) int64 {
 	if lim.LiveBytes <= 0 {
 		return unlimited
 	}
-	return max(minReclaim, lim.LiveBytes/8)
+	return max(minReclaim, lim.LiveBytes/16)
 }
 
-// reclaim is called when reclaimStep bytes were given back since it last was.
+// reclaim is called before memory is taken when reclaimStep bytes were given
+// back since it last was.
 func (m *Meter) reclaim() {
-	m.dropped = 0
 	var s [2]metrics.Sample
 	s[0].Name, s[1].Name = "/gc/cycles/total:gc-cycles", "/gc/heap/live:bytes"
 	metrics.Read(s[:])
@@ -41,9 +41,14 @@ func (m *Meter) reclaim() {
 		return
 	}
 	cycles := s[0].Value.Uint64()
-	if m.reclaimed && cycles == m.cycles && s[1].Value.Uint64() <= uint64(4*m.limits.LiveBytes+hostHeap) {
-		runtime.GC()
-		cycles++
+	if cycles != m.cycles {
+		m.garbage, m.cycles = 0, cycles // but for what was given back since
 	}
-	m.cycles, m.reclaimed = cycles, true
+	m.garbage += m.dropped
+	m.dropped = 0
+	if m.garbage < 4*m.dropStep || s[1].Value.Uint64() > uint64(4*m.limits.LiveBytes+hostHeap) {
+		return
+	}
+	runtime.GC()
+	m.garbage, m.cycles = 0, cycles+1
 }

@@ -64,9 +64,16 @@ func (h *Heap) findAtom(t *atomTable, hash uint32, b []byte, u []uint16) Str {
 func (h *Heap) addAtom(s Str, hash uint32) {
 	t := &h.atoms
 	if t.count*2 >= len(t.slots) {
-		n := max(64, len(t.slots)*2)
-		h.commit(int64(n-len(t.slots)) * 4)
-		h.rehashAtoms(n, nil)
+		old := t.slots
+		n := max(64, len(old)*2)
+		h.commit(int64(n) * 4)
+		*t = atomTable{slots: make([]uint32, n)}
+		for _, s := range old { //meter: doubling: paid for by the atoms added
+			if s != 0 {
+				t.insert(Str(s), h.cell(Str(s)).hash)
+			}
+		}
+		h.release(int64(len(old)) * 4)
 	}
 	c := h.cellW(s)
 	c.hash, c.b = hash, uint32(s)
@@ -84,15 +91,26 @@ func (t *atomTable) insert(s Str, hash uint32) {
 	t.count++
 }
 
-// rehashAtoms rebuilds the table with n slots, keeping the atoms that keep
-// accepts (nil: all).
-func (h *Heap) rehashAtoms(n int, keep func(Str) bool) {
-	old := h.atoms.slots
-	h.atoms = atomTable{slots: make([]uint32, n)}
-	for _, s := range old { //meter: linear in a table that was charged as it grew
-		if s != 0 && (keep == nil || keep(Str(s))) {
-			h.atoms.insert(Str(s), h.cell(Str(s)).hash)
+// sweepAtoms drops dead atoms, in place: the entries after a dropped one that
+// it stood in the way of move up.
+func (h *Heap) sweepAtoms() {
+	t := &h.atoms
+	mask := uint32(len(t.slots) - 1)
+	for i := uint32(0); int(i) < len(t.slots); { //meter: linear in a table that was charged as it grew
+		if s := t.slots[i]; s == 0 || h.cells.marked(s) {
+			i++
+			continue
 		}
+		t.count--
+		hole := i
+		for k := (i + 1) & mask; t.slots[k] != 0; k = (k + 1) & mask { //meter: as findAtom
+			home := h.cell(Str(t.slots[k])).hash & mask
+			if (k-home)&mask >= (k-hole)&mask {
+				t.slots[hole] = t.slots[k]
+				hole = k
+			}
+		}
+		t.slots[hole] = 0
 	}
 }
 

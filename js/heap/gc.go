@@ -421,14 +421,8 @@ func (h *Heap) sweepTables() {
 	if h.lookups != nil {
 		*h.lookups = [lookupCacheSize]lookupEntry{}
 	}
-	if h.atoms.count > 0 {
-		h.rehashAtoms(len(h.atoms.slots), func(s Str) bool { return h.cells.marked(uint32(s)) })
-	}
-	if h.transitions.count > 0 {
-		h.rehashTransitions(len(h.transitions.slots), func(t *transition) bool {
-			return h.shapes.marked(uint32(t.to)) && (t.from == 0 || h.shapes.marked(uint32(t.from)))
-		})
-	}
+	h.sweepAtoms()
+	h.sweepTransitions()
 }
 
 const poison Value = tagInternal<<tagShift | 0x00DE<<32 | 0xDEADDEAD

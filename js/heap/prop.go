@@ -182,14 +182,21 @@ func (h *Heap) compactDict(o Obj) {
 // sortedEntries returns the table entries of a dictionary in slot order.
 func (h *Heap) sortedEntries(id ShapeID) []Value {
 	s := h.Shape(id)
-	out := make([]Value, 0, s.live)
+	// Slots are few more than properties: deletions compact them.
+	out := make([]Value, s.Count)
 	for _, e := range tableSlots(h.Values(s.Table)) { //meter: callers charge by the number of properties
 		if e != 0 && e != tableDead {
-			out = append(out, e)
+			out[e>>32&0xFFFFFF] = e
 		}
 	}
-	slices.SortFunc(out, func(a, b Value) int { return int(uint32(a>>32)&0xFFFFFF) - int(uint32(b>>32)&0xFFFFFF) })
-	return out
+	n := 0
+	for _, e := range out { //meter: callers charge by the number of properties
+		if e != 0 {
+			out[n] = e
+			n++
+		}
+	}
+	return out[:n]
 }
 
 // NumNamed returns how many own named properties o has, symbols and private

@@ -22,6 +22,8 @@ type transition struct {
 	to    ShapeID
 }
 
+const transitionBytes = 16
+
 func transitionHash(from ShapeID, key uint32, attrs Attrs) uint32 {
 	x := uint32(from)*2654435761 ^ key*2246822519 ^ uint32(attrs)*3266489917
 	return x ^ x>>15
@@ -56,20 +58,40 @@ func (t *transitionTable) insert(e transition) {
 func (h *Heap) addTransition(e transition) {
 	t := &h.transitions
 	if t.count*2 >= len(t.slots) {
-		n := max(64, len(t.slots)*2)
-		h.commit(int64(n-len(t.slots)) * 16)
-		h.rehashTransitions(n, nil)
+		old := t.slots
+		n := max(64, len(old)*2)
+		h.commit(int64(n) * transitionBytes)
+		*t = transitionTable{slots: make([]transition, n)}
+		for i := range old { //meter: doubling: paid for by the transitions added
+			if old[i].to != 0 {
+				t.insert(old[i])
+			}
+		}
+		h.release(int64(len(old)) * transitionBytes)
 	}
 	t.insert(e)
 }
 
-func (h *Heap) rehashTransitions(n int, keep func(*transition) bool) {
-	old := h.transitions.slots
-	h.transitions = transitionTable{slots: make([]transition, n)}
-	for i := range old { //meter: linear in a table that was charged as it grew
-		if e := &old[i]; e.to != 0 && (keep == nil || keep(e)) {
-			h.transitions.insert(*e)
+// sweepTransitions drops the transitions from or to dead shapes, as sweepAtoms
+// does.
+func (h *Heap) sweepTransitions() {
+	t := &h.transitions
+	mask := uint32(len(t.slots) - 1)
+	for i := uint32(0); int(i) < len(t.slots); { //meter: linear in a table that was charged as it grew
+		if e := &t.slots[i]; e.to == 0 || h.shapes.marked(uint32(e.to)) && (e.from == 0 || h.shapes.marked(uint32(e.from))) {
+			i++
+			continue
 		}
+		t.count--
+		hole := i
+		for k := (i + 1) & mask; t.slots[k].to != 0; k = (k + 1) & mask { //meter: as find
+			e := &t.slots[k]
+			if home := transitionHash(e.from, e.key, e.attrs) & mask; (k-home)&mask >= (k-hole)&mask {
+				t.slots[hole] = *e
+				hole = k
+			}
+		}
+		t.slots[hole] = transition{}
 	}
 }
 

@@ -198,9 +198,10 @@ func (h *Heap) freeLarge(b Block) {
 	if e.class != largeClass || pg < h.words.base {
 		return
 	}
-	h.freed += int64(len(e.w)) * 8
-	h.release(int64(len(e.w))*8 + pageOverhead)
+	n := int64(len(e.w)) * 8
 	*e = wordPage{class: largeClass, owned: true}
+	h.freed += n
+	h.release(n + pageOverhead)
 	h.words.dead = append(h.words.dead, pg)
 }
 

@@ -294,8 +294,20 @@ func (m *Machine) pushFrame(o Obj, rec *heap.Object, base, argc, dst int, newTar
 	}
 	clearRegisters(m.stack[base+2+min(argc, int(fn.nparams)) : end])
 	m.sp = base
+	m.payFrames()
 	m.frames = append(m.frames, frame{fn: fn, base: base, dst: dst, env: rec.Data, newTarget: Undefined})
 	return nil
+}
+
+// frameBytes is what a frame takes.
+const frameBytes = 80
+
+// payFrames charges for the next frame where that makes the list of frames
+// grow. The charge is sticky.
+func (m *Machine) payFrames() {
+	if n := len(m.frames); n == cap(m.frames) {
+		_ = m.meter.Grow(int64(n) * frameBytes)
+	}
 }
 
 // growFrame makes room for n registers from base on.
@@ -366,6 +378,7 @@ func (m *Machine) pushFrameSlow(fn *fnState, rec *heap.Object, base, argc, dst i
 		clearRegisters(m.stack[base+2+min(argc, int(fn.nparams)) : end])
 	}
 	m.sp = base
+	m.payFrames()
 	m.frames = append(m.frames, frame{fn: fn, base: base, dst: dst, env: env, newTarget: newTarget, flags: flags})
 	return nil
 }

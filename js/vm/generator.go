@@ -98,6 +98,7 @@ func (m *Machine) attach(gen Obj, base, dst int) (*frame, error) {
 	}
 	m.high = max(m.high, end)
 	copy(m.stack[base:end], w[coRegs:])
+	m.payFrames()
 	m.frames = append(m.frames, frame{
 		fn: fn, pc: int(w[coPC].AsNumber()), base: base, dst: dst, env: w[coEnv], newTarget: w[coNew],
 		gen: gen, flags: frameFlags(w[coFlags].AsNumber()) | frameResumed,

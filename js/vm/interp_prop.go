@@ -107,6 +107,10 @@ func (m *Machine) callGetter(pair, receiver Value, dst int) (Value, bool, error)
 	if g == Undefined {
 		return Undefined, false, nil
 	}
+	// A getter that only reads itself has no instruction of its own to pay for.
+	if err := m.Charge(1); err != nil {
+		return Undefined, false, err
+	}
 	base := m.pushArgs(g, receiver, nil)
 	v, pushed, err := m.enter(base, 0, dst, Undefined)
 	m.sp = base
