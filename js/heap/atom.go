@@ -288,19 +288,27 @@ func (h *Heap) IsAtom(s Str) bool { return h.cell(s).flags&cellAtom != 0 }
 // NewBigInt makes a BigInt from its magnitude, least significant limb first,
 // without leading zero limbs.
 func (h *Heap) NewBigInt(neg bool, limbs []uint64) (Str, error) {
-	c := Cell{kind: cellBigInt, length: uint32(len(limbs))}
+	s, dst, err := h.MakeBigInt(neg, len(limbs))
+	copy(dst, limbs)
+	return s, err
+}
+
+// MakeBigInt makes a BigInt of n limbs, all zero, for the caller to fill: the
+// last one must not stay zero.
+func (h *Heap) MakeBigInt(neg bool, n int) (Str, []uint64, error) {
+	c := Cell{kind: cellBigInt, length: uint32(n)}
 	if neg {
 		c.flags = cellNegative
 	}
-	if len(limbs) > 0 {
-		blk, err := h.NewRaw(len(limbs) * 8)
-		if err != nil {
-			return 0, err
-		}
-		copy(h.LimbsW(blk), limbs)
-		c.a = uint32(blk)
+	if n == 0 {
+		return h.newCell(c), nil, nil
 	}
-	return h.newCell(c), nil
+	blk, err := h.NewRaw(n * 8)
+	if err != nil {
+		return 0, nil, err
+	}
+	c.a = uint32(blk)
+	return h.newCell(c), h.LimbsW(blk)[:n], nil
 }
 
 // BigInt returns sign and magnitude of a BigInt; the limbs are a view.

@@ -383,6 +383,11 @@ func (m *Machine) bigArith(op bytecode.Op, a, b Value) (Value, error) {
 // with the heap on 32-bit words, and is read-only on 64-bit ones.
 func (m *Machine) BigOf(v Value, z *big.Int) *big.Int {
 	neg, limbs := m.H.BigInt(v.AsStr())
+	if n := int64(len(limbs)) * 8; n > heldApart {
+		if m.meter.Grow(n) == nil { // sticky
+			m.meter.Shrink(n)
+		}
+	}
 	words := make([]big.Word, 0, len(limbs)*64/bits.UintSize)
 	for _, l := range limbs { //meter: the operators charge by limbs
 		words = append(words, big.Word(l))
@@ -400,21 +405,18 @@ func (m *Machine) BigOf(v Value, z *big.Int) *big.Int {
 // NewBig makes a BigInt value.
 func (m *Machine) NewBig(x *big.Int) (Value, error) {
 	words := x.Bits()
-	var buf [8]uint64
-	limbs := buf[:0]
-	if len(words) > 8 {
-		limbs = make([]uint64, 0, len(words))
+	s, limbs, err := m.H.MakeBigInt(x.Sign() < 0, (len(words)*bits.UintSize+63)/64)
+	if err != nil {
+		return Undefined, err
 	}
-	for i := 0; i < len(words); i++ { //meter: the operators charge by limbs
-		l := uint64(words[i])
-		if bits.UintSize == 32 && i+1 < len(words) {
-			i++
-			l |= uint64(words[i]) << 32
+	for i, w := range words { //meter: the operators charge by limbs
+		if bits.UintSize == 32 {
+			limbs[i/2] |= uint64(w) << (i % 2 * 32)
+		} else {
+			limbs[i] = uint64(w)
 		}
-		limbs = append(limbs, l)
 	}
-	s, err := m.H.NewBigInt(x.Sign() < 0, limbs)
-	return heap.BigIntValue(s), err
+	return heap.BigIntValue(s), nil
 }
 
 // StringToBigInt is StringToBigInt (§7.1.14).
