@@ -152,7 +152,10 @@ func mathHypot(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	}
 	var buf [8]float64
 	xs := buf[:0]
-	for _, v := range c.Args { //meter: charged above
+	for _, v := range c.Args {
+		if err := m.Charge(1); err != nil {
+			return vm.Undefined, err
+		}
 		x, err := m.ToFloat(v)
 		if err != nil {
 			return vm.Undefined, err
@@ -180,7 +183,12 @@ func extreme(m *vm.Machine, c *vm.Call, greatest bool) (vm.Value, error) {
 	if greatest {
 		best = math.Inf(-1)
 	}
-	for _, v := range c.Args { //meter: charged above
+	for _, v := range c.Args {
+		if v.IsObject() { // whose script may take its time
+			if err := m.Charge(1); err != nil {
+				return vm.Undefined, err
+			}
+		}
 		x, err := m.ToFloat(v)
 		if err != nil {
 			return vm.Undefined, err

@@ -160,7 +160,10 @@ func defineProperties(m *vm.Machine, o vm.Obj, v vm.Value) error {
 		desc vm.Desc
 	}
 	var list []entry
-	for _, k := range keys { //meter: charged above
+	for _, k := range keys {
+		if err := m.Charge(1); err != nil {
+			return err
+		}
 		x, ok, err := ownEnumerable(m, props, k)
 		if err != nil {
 			return err
@@ -174,7 +177,10 @@ func defineProperties(m *vm.Machine, o vm.Obj, v vm.Value) error {
 		}
 		list = append(list, entry{k, d})
 	}
-	for _, e := range list { //meter: charged above
+	for _, e := range list {
+		if err := m.Charge(1); err != nil {
+			return err
+		}
 		if err := m.DefineOrThrow(o, e.key, e.desc); err != nil {
 			return err
 		}
@@ -229,7 +235,10 @@ func enumerableOwn(m *vm.Machine, v vm.Value, kind ownListKind) (vm.Value, error
 		return vm.Undefined, err
 	}
 	vals := make([]vm.Value, 0, len(keys))
-	for _, k := range keys { //meter: charged above
+	for _, k := range keys {
+		if err := m.Charge(1); err != nil {
+			return vm.Undefined, err
+		}
 		if k.IsSymbol() {
 			continue
 		}

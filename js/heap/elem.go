@@ -255,6 +255,7 @@ func (h *Heap) ElemKeys(o Obj, dst []uint32) []uint32 {
 	}
 	n := len(dst)
 	w := h.Values(rec.Elems)
+	dst = slices.Grow(dst, int(w[0].AsInt()))
 	for at := sparseHeader; at+1 < len(w); at += 2 { //meter: the caller charges
 		if w[at].IsDouble() && w[at] != 0 {
 			dst = append(dst, uint32(sparseKey(w[at])))

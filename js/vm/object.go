@@ -766,10 +766,10 @@ func (m *Machine) OwnKeys(o Obj) ([]Key, error) {
 	}
 	// The lists of properties that the keys are taken from are larger for a
 	// moment.
-	if err := m.meter.Grow(int64(n) * 24); err != nil {
+	if err := m.meter.Grow(int64(n) * 40); err != nil {
 		return nil, err
 	}
-	m.meter.Shrink(int64(n) * 24)
+	m.meter.Shrink(int64(n) * 40)
 	keys := make([]Key, 0, n+1)
 	var extra []Key
 	var err error
@@ -796,7 +796,11 @@ func (m *Machine) OwnKeys(o Obj) ([]Key, error) {
 	keys = append(keys, extra...)
 	symbols := false
 	var buf [16]heap.Prop
-	props := m.H.Named(o, buf[:0])
+	props := buf[:0]
+	if k := m.H.NumNamed(o); k > len(buf) {
+		props = make([]heap.Prop, 0, k)
+	}
+	props = m.H.Named(o, props)
 	for _, p := range props { //meter: charged above
 		if m.isSymbolCell(p.Name) {
 			symbols = true
@@ -843,10 +847,10 @@ func (m *Machine) SetIntegrityLevel(o Obj, level IntegrityLevel) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if err := m.Charge(len(keys) * 4); err != nil {
-		return false, err
-	}
-	for _, k := range keys { //meter: charged above
+	for _, k := range keys {
+		if err := m.Charge(4); err != nil {
+			return false, err
+		}
 		if plainElems && k.IsIndex() {
 			continue
 		}
