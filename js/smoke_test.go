@@ -62,10 +62,10 @@ func TestEvaluate(t *testing.T) {
 		{"label: for (let i = 0; i < 3; i++) { for (;;) { if (i == 1) break label; continue label } } 'done'", "done"},
 		{"(function () { try { return 'a' } finally { return 'b' } })()", "b"},
 		{"var x = 1; eval('var y = x + 1; y') + y", "4"},
-		{"[..."+"'héllo'].length", "5"},
+		{"[..." + "'héllo'].length", "5"},
 		{"let log = ''; async function f() { log += 1; await null; log += 3 } f(); log += 2; log", "12"},
 		{"typeof undefinedThing", "undefined"},
-		{"new (class { constructor() { this.a = [..."+"new Set([1, 1, 2])].length } })().a", "2"},
+		{"new (class { constructor() { this.a = [..." + "new Set([1, 1, 2])].length } })().a", "2"},
 	}
 	for _, tt := range tests {
 		for _, stress := range []bool{false, true} {

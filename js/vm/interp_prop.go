@@ -14,6 +14,13 @@ const maxCachedHops = 16
 func (m *Machine) getProp(fn *fnState, i uint16, v Value, dst int) (r Value, pushed bool, err error) {
 	c := &fn.ics[i]
 	if v.IsObject() && c.kind == icAccessor && c.shape == m.H.Obj(v.AsObj()).Shape && c.epoch == m.H.Epoch && c.shape != 0 {
+		if rec := m.H.Obj(v.AsObj()); rec.Class == heap.ClassTypedArray {
+			// A loop over a typed array reads its length each time.
+			if g, _ := m.H.Pair(m.H.Slot(m.H.Obj(c.holder), int(c.slot))); g == heap.ObjectValue(m.intrinsics[TypedArrayLengthGetter]) {
+				n, _ := m.TypedLength(v.AsObj())
+				return heap.Int64(int64(n)), false, nil
+			}
+		}
 		return m.callGetter(m.H.Slot(m.H.Obj(c.holder), int(c.slot)), v, dst)
 	}
 	if c.more != 0 && v.IsObject() {
@@ -47,7 +54,7 @@ func (m *Machine) getProp(fn *fnState, i uint16, v Value, dst int) (r Value, pus
 			}
 		}
 		if o = m.protoOfPrimitive(v); o == 0 {
-			return Undefined, false, m.TypeError("Cannot read properties of %s (reading '%s')", m.typeName(v), m.KeyString(key))
+			return Undefined, false, m.noProperty(v, key)
 		}
 	}
 	if !key.IsIndex() {
@@ -55,7 +62,7 @@ func (m *Machine) getProp(fn *fnState, i uint16, v Value, dst int) (r Value, pus
 		cacheable := !v.IsObject() || !m.H.IsDict(m.H.Obj(o).Shape)
 		for range maxCachedHops {
 			rec := m.H.Obj(holder)
-			if rec.Flags&(heap.Exotic|heap.LazyProps) != 0 && (rec.Class != heap.ClassString || v.IsObject()) && rec.Class != heap.ClassArguments || rec.Class == heap.ClassArray && key == m.N.Length {
+			if rec.Flags&(heap.Exotic|heap.LazyProps) != 0 && !m.plainFor(holder, rec, key, v) || rec.Class == heap.ClassArray && key == m.N.Length {
 				break
 			}
 			if slot, a, ok := m.H.Lookup(rec.Shape, key.Name()); ok {
@@ -98,6 +105,21 @@ func (m *Machine) getProp(fn *fnState, i uint16, v Value, dst int) (r Value, pus
 	}
 	r, err = m.GetWithReceiver(o, key, v)
 	return r, false, err
+}
+
+// plainFor reports whether an exotic object treats a named key as an ordinary
+// one does, when it is read for the value v.
+func (m *Machine) plainFor(o Obj, rec *heap.Object, key Key, v Value) bool {
+	switch rec.Class {
+	case heap.ClassString:
+		return !v.IsObject()
+	case heap.ClassArguments:
+		return true
+	case heap.ClassTypedArray:
+		_, numeric, err := m.canonicalNumericIndex(key)
+		return !numeric && err == nil
+	}
+	return false
 }
 
 // callGetter calls the getter of a pair: script in a frame of its own, a
@@ -243,13 +265,13 @@ func (m *Machine) getElem(v, k Value, dst int) (r Value, pushed bool, err error)
 	}
 	if v.IsNullish() {
 		// The key is not converted first: V8 names it as it is.
-		name := "…"
-		if !k.IsObject() {
-			name = m.keyText(k)
-		} else {
-			name = m.objectTag(k)
+		if k.IsObject() {
+			return Undefined, false, m.TypeError("Cannot read properties of %s", m.typeName(v))
 		}
-		return Undefined, false, m.TypeError("Cannot read properties of %s (reading '%s')", m.typeName(v), name)
+		if k == heap.SymbolValue(m.N.SymIterator.Name()) {
+			return Undefined, false, m.noProperty(v, m.N.SymIterator)
+		}
+		return Undefined, false, m.TypeError("Cannot read properties of %s (reading '%s')", m.typeName(v), m.keyText(k))
 	}
 	key, err := m.ToKey(k)
 	if err != nil {
@@ -272,6 +294,14 @@ func (m *Machine) getElem(v, k Value, dst int) (r Value, pushed bool, err error)
 	}
 	r, err = m.GetWithReceiver(o, key, v)
 	return r, false, err
+}
+
+// noProperty throws for reading a property of undefined or null.
+func (m *Machine) noProperty(v Value, key Key) error {
+	if key == m.N.SymIterator {
+		return m.TypeError("%s is not iterable (cannot read property Symbol(Symbol.iterator))", m.CallSite(v))
+	}
+	return m.TypeError("Cannot read properties of %s (reading '%s')", m.typeName(v), m.KeyString(key))
 }
 
 func (m *Machine) keyText(k Value) string {

@@ -172,5 +172,7 @@ const (
 	FromAsyncFulfilled // Array.fromAsync
 	FromAsyncRejected
 
+	TypedArrayLengthGetter
+
 	NumIntrinsics
 )
