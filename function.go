@@ -304,7 +304,7 @@ func (r *run) argumentError(name string, i int, err error) error {
 
 // wrongArg is argumentError for the fast calls.
 func (r *run) wrongArg(name string, i int, want string, v vm.Value) error {
-	return r.throwCode(vm.TypeErrorPrototype, CodeArgument, fmt.Sprintf("%s: argument %d: %s is wanted, this is %s", name, i+1, want, r.m.Describe(v)))
+	return r.throwCode(vm.TypeErrorPrototype, CodeArgument, fmt.Sprintf("%s: argument %d: %s is wanted, this is %s", name, i+1, want, membrane.Name(r.m, v)))
 }
 
 func (r *run) stringArg(v vm.Value) (string, error) {

@@ -185,7 +185,7 @@ func TestHostFunctions(t *testing.T) {
 	failing := []struct{ call, want string }{
 		{"half(3)", `["Error",null,"3 is odd",null,null]`},
 		{"half(1.5)", `["TypeError","E_ARGUMENT","half: argument 1: an integer is wanted, this is the number 1.5",null,null]`},
-		{"add('1', 2)", `["TypeError","E_ARGUMENT","add: argument 1: a number is wanted, this is \"1\"",null,null]`},
+		{"add('1', 2)", `["TypeError","E_ARGUMENT","add: argument 1: a number is wanted, this is a string",null,null]`},
 		{"item({ name: 'x', tags: [1] })", `["TypeError","E_ARGUMENT","item: argument 1.tags[0]: a string is wanted, this is the number 1",null,null]`},
 		{"echo({ f() {} })", `["TypeError","E_ARGUMENT","echo: argument 1.f: a function can't be passed to the host",null,null]`},
 		{"coded()", `["Error","LATER","try later",true,[1]]`},

@@ -1,6 +1,9 @@
 package membrane
 
 import (
+	"strings"
+
+	"github.com/pinfold-js/pinfold/js/conv"
 	"github.com/pinfold-js/pinfold/js/date"
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
@@ -298,4 +301,40 @@ func ErrorHead(m *vm.Machine, v vm.Value) (name, message string, isError bool) {
 		return name, message, true
 	}
 	return name, message, hasName && hasMessage && m.H.Obj(o).Flags&heap.Callable == 0
+}
+
+// Name says what a script value is, for messages: "a string", "the number 1.5",
+// "a function".
+func Name(m *vm.Machine, v vm.Value) string {
+	w, inner, reason := classify(m, v)
+	switch w {
+	case whatUndefined:
+		return "undefined"
+	case whatNull:
+		return "null"
+	case whatBool:
+		return "a boolean"
+	case whatNumber:
+		return "the number " + string(conv.FormatNumber(nil, inner.AsFloat()))
+	case whatString:
+		return "a string"
+	case whatBigInt:
+		return "a BigInt"
+	case whatArray:
+		return "an array"
+	case whatDate:
+		return "a Date"
+	case whatMap:
+		return "a Map"
+	case whatSet:
+		return "a Set"
+	case whatBytes:
+		return "bytes"
+	case whatError:
+		return "an error"
+	case whatRefused:
+		name, _, _ := strings.Cut(reason, " (")
+		return name
+	}
+	return "an object"
 }
