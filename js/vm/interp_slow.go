@@ -45,6 +45,16 @@ func (m *Machine) throwKind(fn *fnState, kind bytecode.ErrorKind, msg uint32) er
 	return m.throwNew(errorKinds[kind], "%s", []any{fn.prog.p.Consts[msg].Str})
 }
 
+// wrongReceiver throws for the access of a private method or accessor that the
+// innermost frame is at; nil if it is at something else.
+func (m *Machine) wrongReceiver() error {
+	fr := &m.frames[len(m.frames)-1]
+	if t := m.calleeText(fr.fn, fr.pc); t != "" {
+		return m.TypeError("Receiver must be %s", t)
+	}
+	return nil
+}
+
 func (m *Machine) badInstruction(fn *fnState, pc int, in bytecode.Instr) error {
 	return fmt.Errorf("vm: no such instruction: %d at %d of %q", in.Op, pc-1, fn.fn.Name)
 }
@@ -87,17 +97,19 @@ func (m *Machine) notCallableAt(fn *fnState, pc int, v Value, construct bool) er
 // notDestructurable throws for a pattern that meets undefined or null. The
 // message is a constant with marks in it: see CheckObjectCoercible.
 func (m *Machine) notDestructurable(fn *fnState, v Value, text uint32) error {
-	msg := strings.NewReplacer("\x00", m.typeName(v), "\x01", m.callSite(v)).Replace(fn.prog.p.Consts[text].Str)
+	msg := strings.NewReplacer("\x00", m.typeName(v), "\x01", m.CallSite(v)).Replace(fn.prog.p.Consts[text].Str)
 	return m.TypeError("%s", msg)
 }
 
-// callSite is how V8's messages describe a value whose expression they can't
+// CallSite is how V8's messages describe a value whose expression they can't
 // quote: its type, and the value of primitives.
-func (m *Machine) callSite(v Value) string {
+func (m *Machine) CallSite(v Value) string {
 	switch t := m.H.GoString(m.TypeOf(v)); {
 	case v == Undefined:
 		return t
-	case v.IsString(), v == Null, v.IsBool(), v.IsNumber():
+	case v.IsString():
+		return t + " \"" + m.Describe(v) + "\""
+	case v == Null, v.IsBool(), v.IsNumber():
 		return t + " " + m.Describe(v)
 	default:
 		return t
@@ -384,7 +396,7 @@ next:
 // strings before symbols.
 func (m *Machine) copyPlain(to, src Obj) (bool, error) {
 	var buf [32]heap.Prop
-	if err := m.Charge(m.H.NumNamed(src)); err != nil {
+	if err := m.ChargeKeys(m.H.NumNamed(src) / 2); err != nil {
 		return false, err
 	}
 	props := m.H.Named(src, buf[:0])
@@ -393,7 +405,12 @@ func (m *Machine) copyPlain(to, src Obj) (bool, error) {
 			return false, nil
 		}
 	}
-	for _, p := range props { //meter: charged above
+	for i, p := range props {
+		if i&15 == 15 {
+			if err := m.Charge(8); err != nil {
+				return true, err
+			}
+		}
 		if p.Attrs&heap.Enumerable == 0 {
 			continue
 		}
@@ -512,6 +529,9 @@ func (m *Machine) getPrivate(v, name Value) (Value, error) {
 			return m.Call(g, v)
 		}
 	}
+	if err := m.wrongReceiver(); err != nil {
+		return Undefined, err
+	}
 	return Undefined, m.TypeError("Cannot read private member %s from an object whose class did not declare it", m.KeyString(heap.SymbolKey(name.AsStr())))
 }
 
@@ -535,6 +555,9 @@ func (m *Machine) setPrivate(v, name, x Value) error {
 			m.H.SetSlot(v.AsObj(), slot, x)
 			return nil
 		}
+	}
+	if err := m.wrongReceiver(); err != nil {
+		return err
 	}
 	return m.TypeError("Cannot write private member %s to an object whose class did not declare it", m.KeyString(key))
 }

@@ -1,0 +1,482 @@
+package js_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pinfold-js/pinfold/js"
+)
+
+// What the hostile programs may end as.
+const (
+	timeLimit = "limit:time"
+	memLimit  = "limit:memory"
+	anyLimit  = "limit:time|limit:memory"
+	bounded   = "limit:time|limit:memory|throw:RangeError"
+	deep      = "limit:stack|throw:RangeError|limit:time|limit:memory|value"
+	nested    = "limit:stack|throw:RangeError|throw:SyntaxError|limit:time|limit:memory|value"
+)
+
+// hostileCases are the programs: the ones that engine.md measured, the baseline
+// of 25 (M), and the rows on memory (B), time (C), promises (D), nesting (E) and
+// engine safety (L) that need no host.
+func hostileCases() []hostile {
+	cases := []hostile{
+		// The measured ones.
+		{id: "S1", src: "Array.prototype.indexOf.call({length:2**53-1},1)", want: timeLimit},
+		{id: "S2", src: "Array.prototype.lastIndexOf.call({length:2**53-1},1)", want: anyLimit},
+		{id: "S3", src: "new Array(2**28).join('xx').length", want: bounded},
+		{id: "S4", src: "const s='x'.repeat(1<<20), a=[]; for (let i=0;;i++) { a.push(s+i); JSON.stringify(a) }", want: anyLimit},
+		{id: "S5", src: "let s=''; for (let i=0;i<300000;i++) s += 'x'+i; s.length", want: "value"},
+		{id: "S6", src: "const a=[]; for (let i=0;i<100000;i++) a.push((i*7919)%100003); a.sort((x,y)=>x-y|0); a[5]", want: "value"},
+
+		// M: the baseline.
+		{id: "M1", src: "while(true){}", want: timeLimit},
+		{id: "M2", src: "function f(){ Promise.resolve().then(f) } f()", want: timeLimit},
+		{id: "M3", src: "async function g(){ await null; for(;;); } (async()=>{ while(true) await g().catch(()=>{}) })()", want: timeLimit},
+		{id: "M4", src: "JSON.stringify({toJSON(){ for(;;); }})", want: timeLimit},
+		{id: "M5", src: "const a = new Array(1000000); for (let i=0;i<1000000;i++) a[i]=i; for(;;) a.sort(() => 1)", want: anyLimit},
+		{id: "M6", src: "/^(a+)+$/.test('a'.repeat(40)+'!')", want: timeLimit + "|value=false"},
+		{id: "M7", src: `/^(a+)+\1$/.test('a'.repeat(40)+'!')`, want: anyLimit + "|value=false"},
+		{id: "M8", src: "Array.prototype.every.call({length:2**32-1}, () => true)", want: timeLimit + "|value=true"},
+		{id: "M9", src: "Array.prototype.indexOf.call({length:2**53-1},1)", want: timeLimit},
+		{id: "M10", src: "new Array(2**31).join('')", want: bounded + "|value"},
+		{id: "M11", src: "11n**71111111n", want: bounded},
+		{id: "M12", src: "'x'.repeat(8*1024*1024*1024)", want: bounded},
+		{id: "M13", src: "let s='x'; for (let i=0;i<33;i++) s+=s; s.length", want: bounded},
+		{id: "M14", src: "const b=[]; for(;;) b.push(new Array(100000).fill(1))", want: memLimit},
+		{id: "M15", src: "(function f(){f()})()", want: "limit:stack"},
+		{id: "M16", src: "const o={get x(){return this.x}}; o.x", want: "limit:stack"},
+		{id: "M17", src: "const a=[1,2,3]; a[42]=a; String(a)", want: "value"},
+		{id: "M18", src: "eval('('.repeat(200000)+'1'+')'.repeat(200000))", want: nested},
+		{id: "M19", src: "eval('('.repeat(5000000)+'1'+')'.repeat(5000000))", want: nested},
+		{id: "M20", src: "JSON.parse('['.repeat(200000)+']'.repeat(200000)); 1", want: nested},
+		{id: "M21", src: "JSON.parse('['.repeat(5000000)+']'.repeat(5000000)); 1", want: nested},
+		{id: "M22", src: "let o={}; for (let i=0;i<200000;i++) o={o}; JSON.stringify(o).length", want: deep},
+		{id: "M23", src: "let o={}; for (let i=0;i<300000;i++) o=Object.create(o); o.missing", want: deep},
+		{id: "M24", src: "let o={}; for (let i=0;i<300000;i++) o=new Proxy(o,{}); o.missing", want: deep},
+		{id: "M25", src: "let f=()=>1; for (let i=0;i<300000;i++) f=f.bind(null); f()", want: deep},
+
+		// B: memory.
+		{id: "B1", src: "'x'.repeat(1024*1024*1024*1024)", want: bounded},
+		{id: "B1b", src: "'x'.repeat(2**28-1).length", want: "value=268435455"},
+		{id: "B2", src: "const a=[]; for(;;) a.push('x'.repeat(1<<20))", want: anyLimit},
+		{id: "B2b", src: "const a=[]; for(let i=0;;i++) a.push('\\u1234'.repeat(1<<19)+i)", want: anyLimit},
+		{id: "B3", src: "const a=[]; for(;;) a.push(new Uint8Array(1<<20))", want: memLimit},
+		{id: "B3b", src: "const a=[]; for(;;) { a.push(new ArrayBuffer(3<<20)); a.push(new Float64Array(1000)); a.push('y'.repeat(5000)) }", want: memLimit},
+		{id: "B3c", src: "const a=[]; for(;;) a.push(new Float64Array(1<<17).fill(1.5))", want: memLimit},
+		{id: "B4", src: "const a=[]; while(true) a.push(new Array(1e6).fill('leak'))", want: anyLimit},
+		{id: "B10", src: "new Array(2147483647).join('*')", want: bounded},
+		{id: "B12", src: "11n**711111111n", want: bounded},
+		{id: "B12b", src: "let x=3n; for(;;) x*=x", want: bounded},
+		{id: "B12c", src: "1n<<(1n<<40n)", want: bounded},
+		{id: "B12d", src: "let x=1n; for(;;) x = (x<<100000n)+1n", want: bounded},
+		{id: "B12e", src: "const a=[]; for(let i=0n;;i++) a.push((1n<<1000000n)+i)", want: bounded},
+		{id: "B13", src: "'x'.padStart(2147483647)", want: bounded},
+		{id: "B13b", src: "'x'.padEnd(536870911,'ab')", want: bounded},
+		{id: "B13c", src: "Array.from({length:50000000})", want: anyLimit},
+		{id: "B13d", src: "String.raw({raw:{length:2**53-1}})", want: bounded},
+		{id: "B13e", src: "String.fromCharCode.apply(null, {length: 2**32-1})", want: bounded},
+		{id: "B13f", src: "const a=[]; a.length=1e6; a.fill(65); for(;;) String.fromCharCode(...a)", want: bounded},
+		{id: "B13g", src: "String.raw({raw:Array(1e6).fill('x'.repeat(1000))})", want: bounded},
+		{id: "B15", src: "new Array(2**32-1).fill(0)", want: anyLimit},
+		{id: "B15b", src: "new Array(2**32-1).toReversed()", want: bounded},
+		{id: "B15c", src: "new Array(2**32-1).with(5,1)", want: bounded},
+		{id: "B15d", src: "new Array(2**32-1).copyWithin(0,5)", want: anyLimit},
+		{id: "B15e", src: "new Array(2**31).concat(new Array(2**31-1)).length", want: bounded + "|value"},
+		{id: "B15f", src: "let a=[1]; for(;;) a=a.concat(a)", want: bounded},
+		{id: "B15g", src: "let a=[1]; for(;;) a.push(...a)", want: bounded},
+		{id: "B15h", src: "let a=[1,2]; for(;;) a=[...a,...a]", want: bounded},
+		{id: "B15i", src: "let a=[[1]]; for(;;) a=[a,a].flat(Infinity)", want: bounded},
+		{id: "B15j", src: "new Array(2**32-1).toSpliced(0,0)", want: bounded},
+		{id: "B15k", src: "new Array(2**32-1).toSorted()", want: bounded},
+		{id: "B15l", src: "const u=new Uint8Array(1<<25); for(;;) u.copyWithin(1,0)", want: timeLimit},
+		{id: "B15m", src: "const u=new Uint8Array(1<<24); for(;;) u.toReversed()", want: bounded},
+		{id: "B15n", src: "const u=new Float64Array(1<<21); for(let i=0;i<u.length;i++) u[i]=-i; for(;;) { u.sort(); u.reverse() }", want: bounded},
+		{id: "B16", src: "new ArrayBuffer(2**40)", want: bounded},
+		{id: "B16b", src: "new Float64Array(2**32)", want: bounded},
+		{id: "B16c", src: "new ArrayBuffer(1,{maxByteLength:2**40})", want: bounded},
+		{id: "B16d", src: "const a=[]; for(;;) { const b=new ArrayBuffer(10,{maxByteLength:1<<20}); b.resize(1<<20); a.push(b) }", want: bounded},
+		{id: "B16e", src: "let b=new ArrayBuffer(8); for(let n=8;;n*=2) b=b.transfer(n)", want: bounded},
+		{id: "B16f", src: "for(;;) new ArrayBuffer(1<<25)", want: anyLimit},
+		{id: "B19", src: "var a=[]; while(true) a.push('x')", want: anyLimit},
+		{id: "B25a", src: "let s='abc'; for(let i=0;i<40;i++) s=s+s; s.length", want: bounded},
+		{id: "B25b", src: "const m=new Map(); for(let i=0;;i++) m.set(i,i)", want: anyLimit},
+		{id: "B25c", src: "const m=new Set(); for(let i=0;;i++) m.add('k'+i)", want: anyLimit},
+		{id: "B25d", src: "for(let i=0;;i++) Symbol.for('k'+i)", want: anyLimit},
+		{id: "B25e", src: "for(;;) Promise.resolve().then(()=>{})", want: anyLimit},
+		{id: "B25f", src: "const a=[]; for(;;) a.push(()=>a)", want: anyLimit},
+		{id: "B25g", src: "let f=null; for(let i=0;;i++) { const g=f; let x=i; f=()=>g||x }", want: anyLimit},
+		{id: "B25h", src: "const a=[]; for(;;) a.push(new Error('x'.repeat(1000)+a.length))", want: anyLimit},
+		{id: "B25i", src: "const a='\\u00e9'.repeat(15000000), b=a+'x'; a.localeCompare(b)", want: bounded + "|value"},
+		{id: "B25j", src: "const o={}; for(let i=0;;i++) o['k'+i]=i", want: anyLimit},
+		{id: "B25k", src: "const a=[]; for(let i=0;;i++) { const o={}; o['p'+i]=1; a.push(o) }", want: anyLimit},
+		{id: "B25l", src: "const w=new WeakMap(), a=[]; for(;;) { const k={}; a.push(k); w.set(k,{}) }", want: anyLimit},
+		{id: "B25m", src: "const a=[]; for(;;) a.push(Symbol('d'.repeat(100)+a.length))", want: anyLimit},
+		{id: "B25n", src: "const a=[]; for(;;) a.push([1,2,3].values())", want: anyLimit},
+		{id: "B25o", src: "function* g(){ yield 1 } const a=[]; for(;;) { const i=g(); i.next(); a.push(i) }", want: anyLimit},
+		{id: "B25p", src: "const a=[]; for(let i=0;;i++) a.push(new RegExp('a'+i))", want: anyLimit},
+		{id: "B25q", src: "const p=new Promise(()=>{}); for(;;) p.then(()=>{})", want: anyLimit},
+		{id: "B25r", src: "const a=[]; for(;;) a.push(async()=>{ await new Promise(()=>{}) }), a[a.length-1]()", want: anyLimit},
+		{id: "B25s", src: "const a=[]; for(;;) a.push(new Date(), new Proxy({},{}), Object(1n), (function(){return arguments})(1,2,3))", want: anyLimit},
+		{id: "B25t", src: "for(;;) queueMicrotask(()=>{})", want: anyLimit},
+		{id: "B25u", src: "for(;;) Promise.reject(1)", want: anyLimit},
+		{id: "B25v", src: "let o={}; for(let i=0;;i++) { o={__proto__:o}; o['a'+i%10]=1 }", want: anyLimit},
+		{id: "B25w", src: "const r=new FinalizationRegistry(()=>{}); const k=[]; for(;;) { const o={}; k.push(o); r.register(o,1) }", want: anyLimit},
+		{id: "B25x", src: "const d=new DisposableStack(); for(;;) d.defer(()=>{})", want: anyLimit},
+		{id: "B25y", src: "const a=[]; for(let i=0;;i++) a[i*5000]=i", want: bounded},
+		{id: "B25z", src: "const a=[]; for(;;) { const x=[]; x[4e9]=1; a.push(x) }", want: bounded},
+		{id: "B26a", src: "let s=''; for(let i=0;i<1000000;i++) s=s+'a'; s.charCodeAt(5)", want: "value=97"},
+		{id: "B26b", src: "let s=''; for(let i=0;i<1000000;i++) s='a'+s; s.charCodeAt(5)", want: "value=97|" + memLimit},
+		{id: "B26c", src: "let s=''; for(let i=0;i<1000000;i++) s='a'+s; /b/.test(s)", want: "value=false|" + memLimit},
+		{id: "B26d", src: "let s=''; for(let i=0;i<1000000;i++) s+='a'; JSON.stringify([1],null,s)", want: "value"},
+		{id: "B26e", src: "let s=''; for(let i=0;i<1000000;i++) s+='a'; RegExp.escape(s).length", want: bounded + "|value"},
+		{id: "B30", src: "(function*(){ for(;;) yield 1 })().toArray()", want: anyLimit},
+		{id: "B30b", src: "[...(function*(){ for(;;) yield 1 })()]", want: anyLimit},
+		{id: "B30c", src: "const it=[1].values(); it.flatMap(()=>({[Symbol.iterator]:()=>({next:()=>({value:1,done:false})})})).toArray()", want: anyLimit},
+		{id: "B40", src: "for(let i=0;;i++) eval('var a'+i+'=1')", want: anyLimit},
+		{id: "B40b", src: "const s=' '.repeat(1000000); for(let i=0;;i++) eval(s+i)", want: bounded},
+		{id: "B40c", src: "for(;;) eval('['+'1,'.repeat(400000)+']')", want: bounded},
+		{id: "B40d", src: "const a=[]; for(let i=0;;i++) a.push(new Function('x','return x+'+i))", want: anyLimit},
+		{id: "B40e", src: "eval('x=>'.repeat(2000)+'1'); eval('{'.repeat(900)+'}'.repeat(900)); for(;;) eval('(a,b)=>{'+'if(a)b();'.repeat(50000)+'}')", want: nested},
+		{id: "B41", src: "const f=(n)=>n?f.apply(null,{length:1000000,get 0(){return f(n-1)}}):0; f(900)", want: deep},
+		{id: "B41b", src: "let n=0; const p=new Proxy({},{ownKeys(){ return Object.assign(Array.from({length:100000},(_, i)=>'k'+i), {}) }}); for(;;) Reflect.ownKeys(p)", want: anyLimit},
+		{id: "B41c", src: "let f=()=>1; const big=new Array(100000).fill(0); for(let i=0;i<1000;i++) f=f.bind(null,...big); f()", want: bounded},
+		{id: "B41d", src: "let f=()=>1; for(let i=0;i<200000;i++) f=f.bind(null,1); f()", want: deep},
+		{id: "B41e", src: "function f(...a){ return f(...a,1,2,3,4) } f()", want: deep},
+		{id: "B41f", src: "function f(){ return f.apply(null,new Array(100000)) } f()", want: deep},
+		{id: "B41g", src: "const a=new Array(1000000).fill(1); function f(n){ return n?Math.max(...a)+f(n-1):0 } for(;;) f(100)", want: deep},
+		{id: "B41h", src: "const o={}; for(let i=0;i<200000;i++) o['k'+i]=i; for(;;) { Object.entries(o); Object.assign({},o); ({...o}); JSON.stringify(o) }", want: anyLimit},
+		{id: "B41i", src: "const f=n=>{ Object.keys({get a(){ return n?f(n-1):1 }, ...o}); }; const o={}; for(let i=0;i<100000;i++) o['k'+i]=i; Object.values(new Proxy(o,{get(){ return Object.values(o).length }}))", want: anyLimit + "|value"},
+		{id: "B41j", src: "const o={}; for(let i=0;i<100000;i++) o['k'+i]=i; const h={get(t,k){ return k==='k5'?Object.entries(new Proxy(o,h)).length:1 }}; Object.entries(new Proxy(o,h))", want: deep},
+		{id: "B42", src: "const a=[]; for(let i=0;;i++) a.push(('x'.repeat(200000)+i).slice(3))", want: memLimit},
+		{id: "B42b", src: "let s='x'.repeat(1000000); const a=[]; for(let i=0;;i++) a.push(s.toUpperCase(), s.replaceAll('x','yy'), s.split(''))", want: bounded},
+		{id: "B42c", src: "'x'.repeat(1000000).replaceAll('x', 'y'.repeat(1000))", want: bounded},
+		{id: "B42d", src: "'x'.repeat(100000).replace(/x/g, \"$`$'\")", want: bounded},
+		{id: "B42e", src: "'x'.repeat(10000000).split('')", want: bounded},
+		{id: "B42f", src: "'\\ufdfa'.repeat(10000000).normalize('NFKD').length", want: bounded + "|value"},
+		{id: "B42g", src: "encodeURIComponent('\\u1234'.repeat(20000000)).length", want: bounded + "|value"},
+		{id: "B42h", src: "escape('\\u1234'.repeat(20000000)).length", want: bounded + "|value"},
+		{id: "B42i", src: "[...'x'.repeat(20000000)].length", want: bounded},
+		{id: "B42j", src: "'x'.repeat(20000000).match(/x/g).length", want: bounded},
+		{id: "B42k", src: "[...'x'.repeat(20000000).matchAll(/(x)/g)].length", want: bounded},
+		{id: "B42l", src: "JSON.stringify('\\u0001'.repeat(20000000)).length", want: bounded + "|value"},
+		{id: "B42m", src: "JSON.stringify(Array(1000).fill(Array(1000).fill(0)),null,'          ').length", want: bounded + "|value"},
+		{id: "B42n", src: "let o={}; for(let i=0;i<40;i++) o={a:o,b:o}; JSON.stringify(o)", want: bounded},
+		{id: "B42o", src: "let o={}; for(let i=0;i<40;i++) o=[o,o]; String(o)", want: bounded},
+		{id: "B42p", src: "let o={}; for(let i=0;i<40;i++) o=[o,o]; o.flat(Infinity)", want: bounded},
+		{id: "B42q", src: "let o={a:1}; for(let i=0;i<40;i++) o=[o,{o}]; structuredClone(o); JSON.stringify(o)", want: bounded},
+		{id: "B42r", src: "JSON.parse('['+'{\"a\":[1,2,3]},'.repeat(1000000)+'1]').length", want: bounded + "|value"},
+		{id: "B42s", src: "JSON.parse('\"'+'\\\\u1234'.repeat(5000000)+'\"').length", want: bounded + "|value"},
+		{id: "B42t", src: "BigInt('9'.repeat(10000000))", want: bounded + "|value"},
+		{id: "B42u", src: "(1n<<20000000n).toString().length", want: bounded + "|value"},
+		{id: "B42v", src: "const x=(1n<<5000000n)-1n; for(;;) x*x%(x-1n)", want: bounded},
+		{id: "B42w", src: "Array(100).fill('x'.repeat(1000000)).join('')+''", want: bounded + "|value"},
+		{id: "B42x", src: "let s='x'.repeat(1<<20); let t=''; for(let i=0;i<200;i++) { t+=s; t.charCodeAt(0) }", want: bounded},
+		{id: "B42y", src: "const a=Array.from({length:1000000},(_,i)=>({i})); Object.groupBy(a,o=>o.i).length", want: bounded},
+		{id: "B42z", src: "Map.groupBy({[Symbol.iterator]:()=>({next:()=>({value:1,done:false})})},x=>x)", want: bounded},
+
+		// C: time.
+		{id: "C2", src: "for(;;);", want: timeLimit},
+		{id: "C3", src: "[1].forEach(()=>{ [1].map(()=>{ try { for(;;); } catch { } }) })", want: timeLimit},
+		{id: "C6", src: "new Array(1_000_000_000) + ''", want: bounded},
+		{id: "C9", src: `/^[A-Z]+\.([A-Z]+)*$/.test('A.'+'ABCDEFGHIJ'.repeat(6)+'@')`, want: timeLimit + "|value=false"},
+		{id: "C9b", src: `/(x+x+)+y/.test('x'.repeat(50))`, want: timeLimit + "|value=false"},
+		{id: "C9c", src: `/(.*)*(.*)*(.*)*b/s.test('a'.repeat(100000))`, want: anyLimit + "|value=false"},
+		{id: "C9d", src: `for(;;) 'a'.repeat(100000).replace(/a*?$/g,'')`, want: anyLimit},
+		{id: "C9e", src: `new RegExp('(?:a?){100000}').test('b'.repeat(100000))`, want: nested},
+		{id: "C9f", src: `new RegExp('a{1000}{1000}{1000}')`, want: nested},
+		{id: "C9g", src: `new RegExp('(?:'.repeat(10)+'a{100}'+'){100}'.repeat(10)).test('a'.repeat(1000))`, want: nested},
+		{id: "C9h", src: `for(;;) /(?=.*x)(?<=y.*)/u.test('y'.repeat(100000))`, want: anyLimit},
+		{id: "C9i", src: `/[\p{L}&&[\p{Lu}--[A-Z]]]+$/v.test('\u00c9'.repeat(2000000)+'1')`, want: anyLimit + "|value=false"},
+		{id: "C9j", src: `new RegExp('['+'\\p{L}\\p{N}'.repeat(50000)+']','u').test('x')`, want: bounded + "|value"},
+		{id: "C9k", src: `new RegExp('\\p{L}'.repeat(50000),'ui').test('x')`, want: bounded + "|value"},
+		{id: "C9l", src: `new RegExp(Array.from({length:50000},(_,i)=>'(?<n'+i+'>a)').join('|')).exec('b')`, want: bounded + "|value"},
+		{id: "C9m", src: `for(;;) 'x'.repeat(100000).match(new RegExp('(x)'.repeat(500),'g'))`, want: bounded},
+		{id: "C13", src: "const s='\\u1234 '.repeat(500000), r=/\\s/g; let n=0; for(let i=0;i<100000;i++) { if (r.exec(s)) n++ } n", want: "value=100000"},
+		{id: "C13b", src: "const s=' \\u1234'.repeat(500000); for(let i=0;i<1000;i++) s.trim(); 1", want: anyLimit + "|value"},
+		{id: "C18a", src: "const a='x'.repeat(15000000)+'a', b='x'.repeat(15000000)+'b'; for(;;) a<b", want: anyLimit},
+		{id: "C18b", src: "const a='x'.repeat(1000000)+'a', b='x'.repeat(1000000)+'b'; for(;;) a.localeCompare(b)", want: anyLimit},
+		{id: "C18c", src: "const a='\\u0041\\u0300'.repeat(1000000); for(;;) a.normalize('NFC')", want: anyLimit},
+		{id: "C18d", src: "const a='\\u0130X'.repeat(1000000); for(;;) a.toLowerCase()", want: anyLimit},
+		{id: "C18e", src: "const a=[]; for(let i=0;i<1000;i++) a.push('x'.repeat(10000)+i); for(;;) a.sort()", want: anyLimit},
+		{id: "C18f", src: "const a='x'.repeat(10000000)+'y', b='x'.repeat(10000000)+'y'; for(;;) a===b", want: anyLimit},
+		{id: "C18g", src: "const a='ab'.repeat(1000000), b='ab'.repeat(100000)+'c'; for(;;) a.indexOf(b)", want: anyLimit},
+		{id: "C18h", src: "const a='a'.repeat(1000000), b='a'.repeat(100000)+'c'; for(;;) { a.lastIndexOf(b); a.includes(b); a.split(b); a.replaceAll(b,'') }", want: anyLimit},
+		{id: "C18i", src: "const a='ba'+'a'.repeat(200000), b='b'+'a'.repeat(100000); a.lastIndexOf(b); ('a'.repeat(200000)).lastIndexOf('b'+'a'.repeat(100000))", want: anyLimit + "|value"},
+		{id: "C18j", src: "const m=new Map(); for(let i=0;;i++) m.get('x'.repeat(100000)+(i%7))", want: anyLimit},
+		{id: "C18k", src: "const a='\\u0301'.repeat(2000000); for(;;) a.normalize('NFD')", want: anyLimit},
+		{id: "C18l", src: "const o={}; for(let i=0;;i++) o['x'.repeat(100000)+(i%7)]=1", want: anyLimit},
+		{id: "C18m", src: "for(;;) Number('1'.repeat(1000000))", want: anyLimit},
+		{id: "C18n", src: "for(;;) parseInt('1'.repeat(1000000),3)", want: anyLimit},
+		{id: "C18o", src: "for(;;) parseFloat('0.'+'0'.repeat(1000000)+'1')", want: anyLimit},
+		{id: "C18p", src: "for(;;) Date.parse('1'.repeat(1000000))", want: anyLimit},
+		{id: "C18q", src: "const s=' '.repeat(5000000); for(;;) { s.trim(); s.trimEnd(); Number(s); isNaN(s) }", want: anyLimit},
+		{id: "C25", src: "const r=new FinalizationRegistry(()=>{ for(;;); }); (()=>{ for(let i=0;i<1000;i++) r.register({},i) })(); const p=()=>Promise.resolve().then(()=>{ new Array(100000).fill(0); p() }); p()", want: anyLimit},
+		{id: "C30", src: "const t=Date.now()+1e9; while(Date.now()<t){}", want: timeLimit},
+		{id: "C31a", src: "(function(){}).apply(null, {length: 2**32-1})", want: bounded},
+		{id: "C31b", src: "new (class extends Array{})(2**32-1).fill(1)", want: bounded},
+		{id: "C31c", src: "Array.from({length:2**53-1})", want: bounded + "|throw:TypeError"},
+		{id: "C31d", src: "Reflect.ownKeys(new Proxy({}, {ownKeys: () => ({length: 1e7})}))", want: bounded + "|throw:TypeError"},
+		{id: "C31e", src: "JSON.stringify({toJSON(){ return {a:this, toJSON:this.toJSON, b:{toJSON:this.toJSON}} }})", want: deep},
+		{id: "C31f", src: "const f=()=>({get a(){ return f() }}); structuredClone(f())", want: deep},
+		{id: "C31g", src: "Reflect.construct(function(){}, {length: 2**32-1})", want: bounded},
+		{id: "C31h", src: "new Uint8Array({length: 2**53-1})", want: bounded},
+		{id: "C31i", src: "Uint8Array.from({length: 2**31})", want: bounded},
+		{id: "C31j", src: "Array.prototype.splice.call({length:2**53-1},0,1)", want: bounded + "|throw:TypeError"},
+		{id: "C31k", src: "Array.prototype.unshift.call({length:2**53-2},1)", want: bounded + "|throw:TypeError"},
+		{id: "C31l", src: "Array.prototype.reverse.call({length:2**53-1})", want: anyLimit},
+		{id: "C31m", src: "Object.freeze(new Uint8Array(0)); Object.freeze(new Array(2**32-1)); const a=[]; a[4294967290]=1; a.length=0; a.length=2**32-1; a.shift(); a.pop()", want: bounded + "|value"},
+		{id: "C31n", src: "new Set([1]).union({size:1,has(){},keys(){ return {next(){ return {value:{},done:false} }} }})", want: anyLimit},
+		{id: "C31o", src: "new Set([1]).isSubsetOf({size:Infinity,has(){ for(;;); },keys(){}})", want: anyLimit},
+		{id: "C31p", src: "for(let x in new Proxy({},{ownKeys(){ return Array.from({length:300000},(_, i)=>'k'+i) }})) for(;;);", want: anyLimit + "|value"},
+		{id: "C31q", src: "Iterator.from({next(){ return {value:1,done:false} }}).drop(Infinity).next()", want: timeLimit},
+		{id: "C31r", src: "Iterator.from({next(){ return {value:1,done:false} }}).filter(()=>false).next()", want: timeLimit},
+		{id: "C31s", src: "Iterator.from({next(){ return {value:1,done:false} }}).every(()=>true)", want: timeLimit},
+		{id: "C31t", src: "Math.hypot(...new Array(1000000).fill(1)); for(;;) Math.max.apply(null,new Array(1000000).fill(1))", want: bounded},
+		{id: "C31u", src: "const a=new Array(1e6); for(;;) { delete a[5]; a.includes(1); a.indexOf(1); a.findLast(x=>x) }", want: anyLimit},
+		{id: "C31v", src: "Object.defineProperties({}, new Proxy({},{ownKeys:()=>Array.from({length:300000},(_, i)=>'k'+i),getOwnPropertyDescriptor:()=>({value:{},enumerable:true,configurable:true}),get:()=>({value:1})}))", want: bounded + "|value"},
+		{id: "C31w", src: "Object.fromEntries({[Symbol.iterator]:()=>({next:()=>({value:['a',1],done:false})})})", want: anyLimit},
+		{id: "C31x", src: "const a=[]; for(let i=0;i<300000;i++) a.push(i); for(;;) { a.shift(); a.unshift(1) }", want: anyLimit},
+		{id: "C31y", src: "const a=[]; a[4294967290]=1; for(let i=0;i<100000;i++) a[i*3]=1; for(;;) { a.reverse(); a.indexOf(77); a.sort() }", want: anyLimit},
+		{id: "C31z", src: "const o={}; for(let i=0;i<2000;i++) o['a'+i]=1; for(;;) for(let i=0;i<2000;i++) { delete o['a'+i]; o['a'+i]=1 }", want: anyLimit},
+		{id: "C32a", src: "const u=new Uint32Array(1<<22); for(;;) { u.indexOf(1); u.includes(1); u.lastIndexOf(1); u.join().length }", want: bounded},
+		{id: "C32b", src: "const u=new Uint8Array(1<<24); for(;;) { u.slice(); u.set(u); u.subarray(1); new Uint8Array(u); new Float64Array(1<<20).set(new Uint8Array(1<<20)) }", want: bounded},
+		{id: "C32c", src: "const b=new ArrayBuffer(1<<24); for(;;) b.slice(0)", want: bounded},
+		{id: "C32d", src: "const u=new BigInt64Array(1<<20); for(;;) u.fill(5n).toSorted()", want: bounded},
+		{id: "C33a", src: "const p=new Proxy(new Array(1e6).fill(1),{}); for(;;) { p.slice(); JSON.stringify(p); p.concat(p) }", want: bounded},
+		{id: "C33b", src: "const f=n=>n<2?n:f(n-1)+f(n-2); f(100)", want: timeLimit},
+		{id: "C33c", src: "let s=''; for(let i=0;i<41;i++) s+='function f'+i+'(){'+(i<40?'f'+(i+1)+'();f'+(i+1)+'()':'')+'}'; eval(s+'f0()')", want: timeLimit},
+		{id: "C33d", src: "eval('x=0;'+'x=x+1;'.repeat(100000))", want: bounded + "|value"},
+		{id: "C33e", src: "const x={valueOf(){ for(;;); }}; [3,1].sort(()=>x)", want: timeLimit},
+		{id: "C33f", src: "label: for(;;) { for(;;) continue label }", want: timeLimit},
+		{id: "C33g", src: "do { try { continue } finally { } } while(true)", want: timeLimit},
+		{id: "C33h", src: "for(const x of {[Symbol.iterator](){ return {next(){ return {done:false} }} }});", want: timeLimit},
+		{id: "C33i", src: "(function*(){ yield* (function*(){ for(;;) yield 1 })() })().forEach(()=>{})", want: timeLimit},
+		{id: "C33j", src: "with({}) { for(;;) x = 1 } var x", want: timeLimit},
+		{id: "C33k", src: "for(;;) Math.random()", want: timeLimit},
+		{id: "C33l", src: "const c=new Intl.Collator(); for(;;) c", want: timeLimit + "|throw:ReferenceError"},
+		{id: "C33m", src: "switch(1) { case (()=>{ for(;;); })(): }", want: timeLimit},
+		{id: "C33n", src: "const a=Array.from({length:3000},(_, i)=>i%3?NaN:-0); for(;;) { a.includes(NaN); new Set(a); a.toLocaleString() }", want: anyLimit},
+		{id: "C33o", src: "const d=new Date(); for(;;) d.toLocaleString()", want: timeLimit},
+		{id: "C33p", src: "for(;;) (1.7976931348623157e308).toFixed(100), (5e-324).toPrecision(100), (1/3).toString(2)", want: timeLimit},
+		{id: "C33q", src: "for(;;) JSON.parse('{\"__proto__\":1,\"a\":'.repeat(100)+'1'+'}'.repeat(100))", want: anyLimit},
+		{id: "C33r", src: "const o=JSON.parse('['+'1,'.repeat(1000000)+'1]'); for(;;) JSON.parse(JSON.stringify(o),(k,v)=>v)", want: bounded},
+
+		// D: promises.
+		{id: "D1", src: "const inner=async()=>{ await Promise.resolve(); for(;;); }; (async()=>{ while(true) { await inner().catch(()=>{}) } })()", want: timeLimit},
+		{id: "D4", src: "function f(){ Promise.resolve().then(f) } f()", want: timeLimit},
+		{id: "D8", src: "(async()=>{ for(;;) await null })()", want: timeLimit},
+		{id: "D8b", src: "for await (const x of (async function*(){ for(;;) yield 1 })());", goal: js.FunctionBody, want: timeLimit},
+		{id: "D8c", src: "const t={then(r){ r(t) }}; await t", goal: js.FunctionBody, want: anyLimit},
+		{id: "D8d", src: "Promise.all({[Symbol.iterator]:()=>({next:()=>({value:1,done:false})})})", want: anyLimit},
+		{id: "D8e", src: "Promise.any(Array(1000000).fill(Promise.reject(1)))", want: bounded + "|value|throw:AggregateError|throw:"},
+		{id: "D8f", src: "const a=Array.from({length:100000},()=>new Promise(()=>{})); for(;;) Promise.race(a)", want: anyLimit},
+		{id: "D8g", src: "await Array.fromAsync({length:2**53-1})", goal: js.FunctionBody, want: bounded + "|throw:TypeError"},
+		{id: "D8h", src: "let p=Promise.reject(1); for(let i=0;;i++) { const q=Promise.reject(i); q.catch(()=>{}); Promise.reject(2) }", want: anyLimit},
+		{id: "D8i", src: "const rs=[]; for(let i=0;i<50000;i++) rs.push(Promise.reject(i)); for(const r of rs) r.catch(()=>{}); 1", want: anyLimit + "|value"},
+
+		// E: nesting.
+		{id: "E1", src: "const a=[1,2,3]; a[42]=a; a+1", want: "value"},
+		{id: "E1b", src: "const a=[],b=[a]; a.push(b,a,b); [String(a),a.toLocaleString(),a.join()].length", want: "value=3"},
+		{id: "E11", src: "let o=[]; for(let i=0;i<500000;i++) o=[o]; JSON.stringify(o)", want: deep},
+		{id: "E11b", src: "JSON.parse('{\"a\":'.repeat(500000)+'1'+'}'.repeat(500000)); 1", want: nested},
+		{id: "E11c", src: "JSON.parse('['.repeat(900)+']'.repeat(900),(k,v)=>[v,v]); 1", want: nested},
+		{id: "E14a", src: "let e; for(let i=0;i<100000;i++) e=new Error('x',{cause:e}); String(e)+e.stack", want: deep},
+		{id: "E14b", src: "let e=1; for(let i=0;i<100000;i++) e=new AggregateError([e],'x'); String(e)", want: deep},
+		{id: "E14c", src: "let e=1; for(let i=0;i<100000;i++) e=new SuppressedError(e,e,'x'); throw e", want: deep + "|throw:SuppressedError"},
+		{id: "E14d", src: "let o={}; for(let i=0;i<100000;i++) o=Object.create(o); 'x' in o; o.x=1; Object.create(o) instanceof Object; for(const k in o) k; o.y", want: deep},
+		{id: "E14e", src: "let o=function(){}; for(let i=0;i<100000;i++) o=new Proxy(o,{}); Array.isArray(o); typeof o; try { o() } catch {} ; Object.keys(o)", want: deep},
+		{id: "E14f", src: "let o={}; for(let i=0;i<100000;i++) o=new Proxy({},Object.setPrototypeOf({},o)); o.x", want: deep},
+		{id: "E14g", src: "let o={}; for(let i=0;i<100000;i++) o=Object.setPrototypeOf({},new Proxy(o,{})); 'x' in o; o.x=1", want: deep},
+		{id: "E14h", src: "let f=class{}; for(let i=0;i<100000;i++) f=f.bind(); new f", want: deep},
+		{id: "E14i", src: "let f=class{}; for(let i=0;i<100000;i++) f=f.bind(); ({}) instanceof f", want: deep},
+		{id: "E14j", src: "let p=Promise.resolve(1); for(let i=0;i<100000;i++) { const q=p; p=new Promise(r=>r(q)) } await p", goal: js.FunctionBody, want: deep},
+		{id: "E14k", src: "let p=Promise.resolve(1); for(let i=0;i<100000;i++) p=p.then(x=>x); await p", goal: js.FunctionBody, want: deep},
+		{id: "E14l", src: "async function f(n){ return n?await f(n-1):1 } await f(100000)", goal: js.FunctionBody, want: deep},
+		{id: "E14m", src: "new RegExp('('.repeat(100000)+'a'+')'.repeat(100000)).test('a')", want: nested},
+		{id: "E14n", src: "new RegExp('(?:'.repeat(100000)+'a'+')*'.repeat(100000)).test('a')", want: nested},
+		{id: "E14o", src: "new RegExp('['.repeat(100000)+'a'+']'.repeat(100000),'v').test('a')", want: nested},
+		{id: "E14p", src: "new RegExp('(?='.repeat(100000)+'a'+')'.repeat(100000)).test('a')", want: nested},
+		{id: "E14q", src: "let a=[]; for(let i=0;i<100000;i++) a=[a]; a.flat(Infinity); String(a)", want: deep},
+		{id: "E14r", src: "let a=[]; for(let i=0;i<100000;i++) a=[a]; structuredClone(a)", want: deep},
+		{id: "E14s", src: "let it=[1].values(); for(let i=0;i<100000;i++) it=it.map(x=>x); it.next()", want: deep},
+		{id: "E14t", src: "function* g(n){ if(n) yield* g(n-1); else yield 1 } [...g(100000)]", want: deep},
+		{id: "E14u", src: "let it=[1][Symbol.iterator](); for(let i=0;i<100000;i++) { const p=it; it={next:()=>p.next(),[Symbol.iterator](){return this}} } it.next()", want: deep},
+		{id: "E14v", src: "let c=class{}; for(let i=0;i<20000;i++) c=class extends c{}; new c", want: deep},
+		{id: "E14w", src: "let g=(function*(){})(); for(let i=0;i<100000;i++) { const p=g; g=(function*(){ yield* p })() } g.next()", want: deep},
+		{id: "E14x", src: "let o={toString(){ return 'x' }}; for(let i=0;i<100000;i++) { const p=o; o={toString(){ return `${p}` }} } `${o}`", want: deep},
+		{id: "E14y", src: "let it=[1].values(); for(let i=0;i<100000;i++) it=it.flatMap(x=>[x]); it.next()", want: deep},
+		{id: "E14z", src: "let o={a:1}; for(let i=0;i<100000;i++) o={a:o}; let f=x=>x&&f(x.a); f(o)", want: deep},
+		{id: "E15a", src: "let d=new DisposableStack(); for(let i=0;i<100000;i++) { const e=new DisposableStack(); e.use(d); d=e } d.dispose()", want: deep},
+		{id: "E15b", src: "let p=new Proxy({},{}); Object.setPrototypeOf(p,{}); const h={}; let q=new Proxy({},h); h.__proto__=q; q.x", want: deep + "|throw:TypeError"},
+		{id: "E15c", src: "const p=new Proxy([],{}); p.__proto__=p; p.x", want: deep + "|throw:TypeError"},
+		{id: "E15d", src: "const a=[]; const p=new Proxy({},{getPrototypeOf(){ return p }}); p instanceof Object; Object.prototype.isPrototypeOf.call({},p)", want: deep},
+		{id: "E15e", src: "const o={get [Symbol.toPrimitive](){ return ()=>+o }}; +o", want: deep},
+		{id: "E15f", src: "class A { static [Symbol.hasInstance](x){ return x instanceof A } } ({}) instanceof A", want: deep},
+		{id: "E15g", src: "Function.prototype.call.bind(Function.prototype.call).call.call.call(Function.prototype.call,()=>1)", want: deep + "|throw:TypeError"},
+		{id: "E15h", src: "let f=()=>1; for(let i=0;i<50000;i++) { const g=f; f=Function.prototype.apply.bind(g,null) } f([])", want: deep + "|throw:TypeError"},
+		{id: "E15i", src: "function f(){ Reflect.apply(f,null,[]) } f()", want: deep},
+		{id: "E15j", src: "const f=()=>{ [1].forEach(f) }; f()", want: deep},
+		{id: "E15k", src: "const f=()=>eval('f()'); f()", want: deep},
+		{id: "E15l", src: "const f=()=>new Function('f','f()')(f); f()", want: deep},
+		{id: "E15m", src: "Error.prepareStackTrace=()=>new Error().stack; new Error().stack", want: deep},
+		{id: "E15n", src: "let s='1'; for(let i=0;i<500;i++) s='eval('+JSON.stringify(s)+')'; s.length", want: bounded},
+		{id: "E15o", src: "Object.defineProperty(Array.prototype,'0',{get(){ return [].concat(new Array(2)) }}); [,].concat([,])+''", want: deep},
+		{id: "E15p", src: "Array.prototype[Symbol.iterator]=function(){ return [...[1]] }; [...[1]]", want: deep + "|throw:TypeError"},
+		{id: "E15q", src: "const a=[1]; a.constructor={[Symbol.species]:function(){ return a.map(x=>x) }}; a.map(x=>x)", want: deep},
+		{id: "E15r", src: "RegExp.prototype.exec=function(){ return /x/[Symbol.replace]('x','y') }; 'x'.replace(/x/,'y')", want: deep},
+		{id: "E15s", src: "Promise.prototype.then=function(){ return Promise.resolve().finally(()=>{}) }; Promise.resolve().finally(()=>{})", want: deep},
+		{id: "E15t", src: "let j={}; for(let i=0;i<100;i++) j={a:j}; const big={toJSON(){ return j }}; let x={toJSON(){ return {x} }}; JSON.stringify(x)", want: deep},
+
+		// L: engine safety.
+		{id: "L1", src: "for(let k=0;k<30;k++) { const a=[0]; a.length=245; a.push(2); if (a.length!==246||a[245]!==2) throw 1 } 1", want: "value=1"},
+		{id: "L2", src: "const d=new DisposableStack(); const junk=[]; d.defer(()=>{ for(let i=0;i<100000;i++) junk.push({i}) }); d.dispose(); junk.length", want: "value=100000"},
+		{id: "L3", src: "const d=new AsyncDisposableStack(); d.defer(()=>Promise.reject(new Error('x'))); await d.disposeAsync()", goal: js.FunctionBody, want: "throw:Error"},
+		{id: "L4", src: "(()=>{ for(let i=0;i<10000;i++) { const o={}; o.r=new FinalizationRegistry(()=>o); o.r.register(o,o.r) } })(); for(let i=0;i<300000;i++) ({i}); 1", want: "value=1|throw:TypeError"},
+		{id: "L5", src: "let esc; function* g(){ let x={a:[1,2,3]}; esc=()=>it; const it=this; yield 1; return x.a[2] } let it=g.call(null); it.next(); it=(i=>()=>i)(it); for(let i=0;i<300000;i++) [i]; it().next().value", want: "value=3"},
+		{id: "L6", src: "const a=[1,2,3]; delete a[1]; a.push(4); delete a[3]; a.push(5); a.length+','+(1 in a)+','+(3 in a)+','+a", want: "value=5,false,false,1,,3,,5"},
+		{id: "L7", src: "function f(a,b){ arguments[0]=5; const g=()=>a; arguments.length=1; delete arguments[1]; b=9; return [g(),arguments[1],arguments.length]+'' } f(1,2)", want: "value=5,,1"},
+		{id: "L8", src: "const it=Iterator.concat([1,2],{[Symbol.iterator](){ it.return(); return [3].values() }}); let r=[]; try { for(const x of it) r.push(x) } catch(e) { r.push(e.name) } r+''", want: "value=1,2,TypeError"},
+		{id: "L9", src: "const x=2n**40000n; BigInt(x.toString())===x && BigInt('0x'+x.toString(16))===x && BigInt.asUintN(64,x+5n)===5n", want: "value=true"},
+		{id: "L11", src: "let p=[]; for(let i=0;i<300000;i++) p=new Proxy(p,{}); Array.isArray(p)", want: deep},
+	}
+
+	// C7: every array method over a huge array-like.
+	methods := map[string]string{
+		"every": "()=>true", "some": "()=>false", "find": "()=>false", "findIndex": "()=>false", "findLast": "()=>false", "findLastIndex": "()=>false",
+		"forEach": "()=>1", "map": "()=>1", "filter": "()=>false", "indexOf": "1", "lastIndexOf": "1", "includes": "1", "reduce": "()=>1,1", "reduceRight": "()=>1,1",
+		"join": "''", "fill": "1", "copyWithin": "0,3", "reverse": "", "sort": "", "slice": "", "splice": "0,1", "shift": "", "unshift": "1",
+		"flat": "", "flatMap": "x=>x", "toReversed": "", "toSorted": "", "toSpliced": "0,1", "with": "0,1", "concat": "[1]", "at": "5", "toString": "", "toLocaleString": "",
+		"pop": "", "push": "1", "entries": "", "keys": "", "values": "",
+	}
+	for _, name := range sortedKeys(methods) {
+		for _, length := range []string{"2**32-1", "2**53-1"} {
+			id := "C7-" + name + "-32"
+			if length != "2**32-1" {
+				id = "C7-" + name + "-53"
+			}
+			call := "Array.prototype." + name + ".call"
+			args := ""
+			if methods[name] != "" {
+				args = "," + methods[name]
+			}
+			cases = append(cases, hostile{id: id, src: fmt.Sprintf("for(;;) [...[%s({length:%s}%s)]]", call, length, args), want: bounded + "|throw:TypeError"})
+		}
+	}
+	for _, name := range []string{"every", "some", "find", "findLast", "forEach", "map", "filter", "reduce", "reduceRight", "sort", "toSorted", "toReversed", "fill", "set", "indexOf", "join", "slice", "reverse", "with", "copyWithin", "toLocaleString"} {
+		arg := methods[name]
+		if name == "set" {
+			arg = "new Array(1<<20).fill(1)"
+		}
+		cases = append(cases, hostile{id: "C7-typed-" + name, src: fmt.Sprintf("const u=new Uint8Array(1<<22); for(;;) u.%s(%s)", name, arg), want: bounded})
+	}
+
+	// E9, E12, C29: source text nested a hundred thousand deep, through eval and
+	// compiled beforehand.
+	for _, s := range nestingShapes {
+		for _, n := range []int{1000, 100_000} {
+			cases = append(cases, hostile{id: fmt.Sprintf("E9-%s-%d", s.name, n), src: s.make(n), ts: s.ts, want: nested + "|throw:ReferenceError|throw:TypeError"})
+		}
+		if !s.ts {
+			cases = append(cases, hostile{id: fmt.Sprintf("E9-%s-eval", s.name), want: nested + "|throw:ReferenceError|throw:TypeError",
+				src: fmt.Sprintf("eval(%q.repeat(100000)+%q+%q.repeat(100000))", s.open, s.mid, s.close)})
+		}
+	}
+	return cases
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	// Few enough for the simplest sort.
+	for i := range keys {
+		for j := i; j > 0 && keys[j] < keys[j-1]; j-- {
+			keys[j], keys[j-1] = keys[j-1], keys[j]
+		}
+	}
+	return keys
+}
+
+// A nestingShape is source text that nests as deep as one likes: open n times,
+// mid, close n times.
+type nestingShape struct {
+	name, open, mid, close string
+	ts                     bool
+}
+
+func (s nestingShape) make(n int) string {
+	return strings.Repeat(s.open, n) + s.mid + strings.Repeat(s.close, n)
+}
+
+var nestingShapes = []nestingShape{
+	{name: "arrow-defaults", open: "(a=", mid: "1", close: ")=>1"},
+	{name: "arrow-defaults-open", open: "(a=", mid: "1"},
+	{name: "arrow-patterns", open: "([a=", mid: "1", close: "])=>1"},
+	{name: "arrow-objects", open: "({a=", mid: "1", close: "})=>1"},
+	{name: "async-arrows", open: "async(a=", mid: "1", close: ")=>1"},
+	{name: "blocks", open: "{", mid: "", close: "}"},
+	{name: "blocks-open", open: "{"},
+	{name: "arrows", open: "a=>", mid: "1"},
+	{name: "arrow-bodies", open: "()=>{", mid: "1", close: "}"},
+	{name: "parens", open: "(", mid: "1", close: ")"},
+	{name: "parens-open", open: "("},
+	{name: "arrays", open: "[", mid: "1", close: "]"},
+	{name: "arrays-open", open: "["},
+	{name: "array-patterns", open: "[a=[", mid: "1", close: "]]"},
+	{name: "objects", open: "({a:", mid: "1", close: "})"},
+	{name: "functions", open: "(function(){", mid: "", close: "})"},
+	{name: "classes", open: "(class{a=", mid: "1", close: "})"},
+	{name: "class-extends", open: "(class extends ", mid: "x", close: "{})"},
+	{name: "class-keys", open: "(class{[", mid: "1", close: "]=1})"},
+	{name: "unary", open: "!", mid: "1"},
+	{name: "minus", open: "- ", mid: "1"},
+	{name: "typeof", open: "typeof ", mid: "1"},
+	{name: "new", open: "new ", mid: "x"},
+	{name: "await", open: "await ", mid: "x"},
+	{name: "ternary", open: "1?1:", mid: "1"},
+	{name: "ternary-left", open: "1?", mid: "1", close: ":1"},
+	{name: "plus", open: "1+", mid: "1"},
+	{name: "power", open: "1**", mid: "1"},
+	{name: "coalesce", open: "1??", mid: "1"},
+	{name: "comma", open: "1,", mid: "1"},
+	{name: "assign", open: "a=", mid: "1"},
+	{name: "member", open: "", mid: "a", close: ".a"},
+	{name: "index", open: "", mid: "a", close: "[a]"},
+	{name: "index-in", open: "a[", mid: "1", close: "]"},
+	{name: "call", open: "", mid: "(()=>{})", close: "()"},
+	{name: "call-in", open: "String(", mid: "1", close: ")"},
+	{name: "optional", open: "", mid: "globalThis", close: "?.a"},
+	{name: "templates", open: "`${", mid: "1", close: "}`"},
+	{name: "tagged", open: "", mid: "a", close: "``"},
+	{name: "if", open: "if(1)", mid: ";"},
+	{name: "else", open: "if(0);else ", mid: ";"},
+	{name: "for", open: "for(;0;)", mid: ";"},
+	{name: "for-of", open: "for(x of [])", mid: ";"},
+	{name: "while", open: "while(0)", mid: ";"},
+	{name: "do", open: "do ", mid: ";", close: " while(0)\n"},
+	{name: "label", open: "a", mid: ":", close: "1"},
+	{name: "try", open: "try{", mid: "", close: "}finally{}"},
+	{name: "switch", open: "switch(1){case 1:", mid: "", close: "}"},
+	{name: "with", open: "with(a)", mid: ";"},
+	{name: "yield", open: "function*g(){yield ", mid: "1", close: "}"},
+	{name: "let-patterns", open: "", mid: "let [", close: "["},
+	{name: "regex-groups", open: "/(/;", mid: "1"},
+	{name: "labels", open: "x:{", mid: "", close: "}"},
+	{name: "ts-generics", open: "a<", mid: "b", close: ">", ts: true},
+	{name: "ts-generics-open", open: "<", ts: true},
+	{name: "ts-types", open: "type a=Array<", mid: "b", close: ">", ts: true},
+	{name: "ts-arrow", open: "<T>(", mid: "a", close: ")=>1", ts: true},
+	{name: "ts-conditional", open: "type A=B extends C?", mid: "D", close: ":E", ts: true},
+	{name: "ts-paren", open: "let x:(", mid: "A", close: ")", ts: true},
+	{name: "ts-fn", open: "let x:(a:", mid: "A", close: ")=>B", ts: true},
+	{name: "ts-as", open: "", mid: "1", close: " as any", ts: true},
+	{name: "ts-array", open: "let x:", mid: "A", close: "[]", ts: true},
+	{name: "ts-object", open: "type A={a:", mid: "B", close: "}", ts: true},
+	{name: "ts-cast", open: "<any>", mid: "1", ts: true},
+	{name: "ts-nonnull", open: "", mid: "a", close: "!", ts: true},
+	{name: "ts-namespace", open: "namespace A{", mid: "", close: "}", ts: true},
+	{name: "ts-cond-arrow", open: "a?(b):", mid: "c", close: "=>1", ts: true},
+}
