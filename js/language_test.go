@@ -233,6 +233,13 @@ func TestMessages(t *testing.T) {
 		{"try { throw null } catch ({ q }) {}", "Cannot destructure property 'q' of '.catch' as it is null."},
 		{"class B extends null {} new B", "Super constructor null of B is not a constructor"},
 		{"(class {})()", "Class constructors cannot be invoked without 'new'"},
+		{"class A { #m() {} static t(o) { o.#m() } } A.t({})", "Receiver must be an instance of class A"},
+		{"class A { static #m() {} static t(o) { o.#m() } } A.t({})", "Receiver must be class A"},
+		{"class A { #x; m() { this.#x() } } new A().m()", "this[#x] is not a function"},
+		{"u[Symbol.iterator]", "undefined is not iterable (cannot read property Symbol(Symbol.iterator))"},
+		{"u[{}]", "Cannot read properties of undefined"},
+		{"f(1, ...o.p)", "Spread syntax requires ...iterable[Symbol.iterator] to be a function"},
+		{"[1].map('x')", "x is not a function"},
 		{"new Map(5)", "number 5 is not iterable (cannot read property Symbol(Symbol.iterator))"},
 	} {
 		got := printed(t, false, prelude+"try {\n"+c[0]+"\nprint('no error') } catch (e) { print(e.message) }")

@@ -168,7 +168,7 @@ func arrayFrom(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		}
 	}
 	if items.IsNullish() {
-		return vm.Undefined, m.TypeError("%s is not iterable", m.Describe(items))
+		return vm.Undefined, m.TypeError("%s is not iterable (cannot read property Symbol(Symbol.iterator))", m.CallSite(items))
 	}
 	using, err := m.GetMethod(items, m.N.SymIterator)
 	if err != nil {

@@ -158,14 +158,8 @@ func stringFromCodePoint(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	return sb.value()
 }
 
-// plainText renders a value for a message, strings without quotes.
-func plainText(m *vm.Machine, v vm.Value) string {
-	t := m.Describe(v)
-	if v.IsString() {
-		return t[1 : len(t)-1]
-	}
-	return t
-}
+// plainText renders a value for a message.
+func plainText(m *vm.Machine, v vm.Value) string { return m.Describe(v) }
 
 // stringRaw is String.raw (§22.1.2.4).
 func stringRaw(m *vm.Machine, c vm.Call) (vm.Value, error) {

@@ -185,7 +185,7 @@ func (g *gen) get(dst uint16, r ref) {
 	case refElem:
 		g.op(bytecode.GetElem, dst, r.obj, r.key)
 	case refPrivate:
-		g.op(bytecode.GetPrivate, dst, r.obj, r.key)
+		g.brand(g.op(bytecode.GetPrivate, dst, r.obj, r.key), r.name)
 	case refSuper:
 		g.op(bytecode.GetSuper, dst, r.obj, r.key)
 	case refBad:
@@ -257,7 +257,7 @@ func (g *gen) put(r ref, src uint16) {
 	case refElem:
 		g.op(bytecode.SetElem, r.obj, r.key, src)
 	case refPrivate:
-		g.op(bytecode.SetPrivate, r.obj, r.key, src)
+		g.brand(g.op(bytecode.SetPrivate, r.obj, r.key, src), r.name)
 	case refSuper:
 		g.op(bytecode.SetSuper, src, r.obj, r.key)
 	}

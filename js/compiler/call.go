@@ -196,7 +196,7 @@ func (g *gen) method(n *syntax.MemberExpression, w uint16) {
 		name := g.privateName(p.Name)
 		g.at(prop)
 		g.move(w+1, obj)
-		g.op(bytecode.GetPrivate, w, w+1, name)
+		g.brand(g.op(bytecode.GetPrivate, w, w+1, name), p.Name)
 		g.top = mark
 		return
 	case *syntax.Identifier:
@@ -364,7 +364,7 @@ func (g *gen) memberStep(m *syntax.MemberExpression, obj, dst uint16, mark int) 
 	g.at(pos)
 	switch {
 	case private:
-		g.op(bytecode.GetPrivate, dst, obj, key)
+		g.brand(g.op(bytecode.GetPrivate, dst, obj, key), m.Property.(*syntax.PrivateIdentifier).Name)
 	case key == noReg:
 		g.getProp(dst, obj, name)
 	default:

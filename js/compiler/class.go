@@ -75,6 +75,7 @@ func (g *gen) classExpr(n *syntax.Class, dst uint16, name string, nameKey uint16
 	if b := s.find(hidStatic); b != nil && b.captured {
 		g.writeSlot(w, b, false)
 	}
+	g.brands(n, s, name)
 	var privates []staticPrivate
 	for i, m := range n.Members {
 		inner := g.top
@@ -128,6 +129,26 @@ func (g *gen) classExpr(n *syntax.Class, dst uint16, name string, nameKey uint16
 	g.move(dst, w)
 	g.scope = outer
 	g.top = mark
+}
+
+// brands notes what class private methods and accessors belong to.
+func (g *gen) brands(n *syntax.Class, s *scope, name string) {
+	if name == "" {
+		name = "anonymous"
+	}
+	for _, m := range n.Members {
+		d, ok := m.(*syntax.MethodDefinition)
+		if !ok {
+			continue
+		}
+		if p := privateKey(d); p != "" {
+			b := s.find("#" + p)
+			b.brand = "an instance of class " + name
+			if d.Static {
+				b.brand = "class " + name
+			}
+		}
+	}
 }
 
 // bindingReg returns a register with the value of one of the compiler's own

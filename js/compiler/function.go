@@ -428,7 +428,12 @@ func (g *gen) bindParams(params []syntax.Pattern, first uint16) {
 				g.init(b, r)
 			}
 		} else {
-			g.pattern(target, r, modeInit, nil)
+			var from syntax.Expr
+			if _, ok := target.(*syntax.ObjectPattern); ok && def != nil {
+				at := target.Range().Start
+				from = &syntax.ConditionalExpression{Span: syntax.Span{Start: at, End: at}}
+			}
+			g.pattern(target, r, modeInit, from)
 		}
 		g.top = mark
 	}

@@ -124,7 +124,7 @@ func (g *gen) yieldStar(n *syntax.YieldExpression, dst uint16) {
 	} else {
 		g.op(bytecode.IterClose, it, 0, 0)
 	}
-	g.throwError(bytecode.ErrType, "The iterator does not provide a 'throw' method")
+	g.throwError(bytecode.ErrType, "The iterator does not provide a 'throw' method.")
 	g.bind(done)
 	g.op(bytecode.GetProp, dst, res, g.ic("value"))
 	g.top = mark

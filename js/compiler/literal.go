@@ -96,8 +96,13 @@ func (g *gen) array(list []syntax.Expr, dst uint16) { g.elements(list, dst, fals
 // elements makes an array of elements or of the arguments of a call.
 func (g *gen) elements(list []syntax.Expr, dst uint16, args bool) {
 	only := uint16(0)
-	if args && len(list) == 1 {
+	if args {
 		only = 1
+		for i, e := range list {
+			if _, ok := e.(*syntax.SpreadElement); ok != (i == len(list)-1) {
+				only = 0
+			}
+		}
 	}
 	g.wide(bytecode.NewArray, dst, uint32(len(list)))
 	mark := g.top

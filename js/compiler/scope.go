@@ -46,6 +46,7 @@ type binding struct {
 	declEnd, safeEnd int32
 	assigns          []int32 // offsets of the assignments
 	sorted           bool
+	brand            string // of a private method or accessor: its class, for messages
 	reg              uint16
 	slot             uint16
 	imp              int // bindImport: index into Program.Imports

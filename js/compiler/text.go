@@ -51,6 +51,15 @@ func (g *gen) noteCall(pc int32, n *syntax.CallExpression) {
 	g.f.Spans[len(g.f.Spans)-1].Call = true
 }
 
+// brand records for an access at pc that a private name is a method or accessor
+// of a class: messages name the class.
+func (g *gen) brand(pc int32, name string) {
+	if b := g.static("#" + name); b != nil && b.brand != "" {
+		g.f.Texts = append(g.f.Texts, b.brand)
+		g.f.Spans = append(g.f.Spans, bytecode.Span{PC: pc, Text: int32(len(g.f.Texts))})
+	}
+}
+
 // iterates notes that the value of an expression which is compiled next is
 // iterated.
 func (g *gen) iterates(e syntax.Expr) {
@@ -176,6 +185,10 @@ func (p *printer) expr(e syntax.Expr, depth int) {
 		p.expr(n.Source, depth)
 		p.put(")")
 	case *syntax.UnaryExpression:
+		if v, ok := n.Argument.(*syntax.NumericLiteral); ok && n.Operator == syntax.OpNeg {
+			p.put(numberName(-v.Value))
+			return
+		}
 		p.put("(" + n.Operator.String())
 		switch n.Operator {
 		case syntax.OpTypeof, syntax.OpVoid, syntax.OpDelete:
@@ -196,6 +209,10 @@ func (p *printer) expr(e syntax.Expr, depth int) {
 		}
 		p.put(")")
 	case *syntax.BinaryExpression:
+		if v, ok := fold(n); ok {
+			p.put(numberName(v))
+			return
+		}
 		p.put("(")
 		p.operands(n, n.Operator, depth)
 		p.put(")")
@@ -259,7 +276,10 @@ func (p *printer) member(n *syntax.MemberExpression, depth int) {
 			return
 		}
 	case *syntax.PrivateIdentifier:
-		p.put(dot + "#" + k.Name)
+		if n.Optional {
+			p.put("?.")
+		}
+		p.put("[#" + k.Name + "]")
 		return
 	case *syntax.StringLiteral:
 		p.put(dot + k.Value)

@@ -60,7 +60,7 @@ func (m *Machine) AsyncGeneratorEnqueue(this Value, mode ResumeMode, v Value) (V
 	p := m.NewPromise()
 	result := heap.ObjectValue(p)
 	if !this.IsObject() || m.H.Obj(this.AsObj()).Class != heap.ClassAsyncGenerator {
-		e, err := m.NewError(TypeErrorPrototype, [...]string{"next", "throw", "return"}[mode]+" method called on incompatible receiver "+m.Describe(this))
+		e, err := m.NewError(TypeErrorPrototype, "Method [AsyncGenerator].prototype."+[...]string{"next", "throw", "return"}[mode]+" called on incompatible receiver "+m.Describe(this))
 		if err != nil {
 			return Undefined, err
 		}

@@ -175,11 +175,18 @@ func (m *Machine) enter(base, argc, dst int, newTarget Value) (v Value, pushed b
 	}
 }
 
+func (m *Machine) describeCallee(f Value) string {
+	if f.IsObject() {
+		return m.Describe(f)
+	}
+	return m.CallSite(f)
+}
+
 func (m *Machine) notCallable(f Value, construct bool) error {
 	if construct {
-		return m.TypeError("%s is not a constructor", m.Describe(f))
+		return m.TypeError("%s is not a constructor", m.describeCallee(f))
 	}
-	return m.TypeError("%s is not a function", m.Describe(f))
+	return m.TypeError("%s is not a function", m.describeCallee(f))
 }
 
 // redirect rewrites the window of Function.prototype.call and apply into the

@@ -280,7 +280,7 @@ func (m *Machine) typeName(v Value) string {
 func (m *Machine) Describe(v Value) string {
 	switch {
 	case v.IsString():
-		return "\"" + m.short(v.AsStr()) + "\""
+		return m.short(v.AsStr())
 	case v.IsSymbol():
 		return "Symbol(" + m.short(m.H.Description(v.AsStr())) + ")"
 	case v.IsObject():
@@ -297,14 +297,17 @@ func (m *Machine) Describe(v Value) string {
 	return m.H.GoString(s)
 }
 
-// objectTag renders an object as V8 does in messages: #<Object>, functions by
-// their text.
+// objectTag renders an object as V8 does in messages: functions by their text,
+// errors by their headline, objects that inherit Object.prototype.toString by
+// their constructor's name, #<Object>, and others by their tag.
 func (m *Machine) objectTag(v Value) string {
 	if !v.IsObject() {
 		return m.Describe(v)
 	}
-	rec := m.H.Obj(v.AsObj())
-	if rec.Class == heap.ClassFunction {
+	o := v.AsObj()
+	rec := m.H.Obj(o)
+	switch rec.Class {
+	case heap.ClassFunction:
 		f := m.fnOf(rec)
 		src := f.prog.p.Source
 		if int(f.fn.End) <= len(src) && f.fn.Start <= f.fn.End {
@@ -314,16 +317,56 @@ func (m *Machine) objectTag(v Value) string {
 			}
 			return t
 		}
+	case heap.ClassNative, heap.ClassBound, heap.ClassHostFunction:
+		return "function " + m.FunctionName(o) + "() { [native code] }"
+	case heap.ClassError:
+		if h, err := m.Headline(v); err == nil {
+			return m.short(h)
+		}
+	case heap.ClassProxy:
+		return "#<" + m.ConstructorName(o) + ">"
 	}
-	if rec.Class == heap.ClassArray {
-		return "[object Array]"
+	if m.inheritedData(o, m.N.ToString) == heap.ObjectValue(m.intrinsics[ObjectProtoToString]) {
+		if c := m.inheritedData(o, m.N.Constructor); c.IsObject() {
+			if name := m.FunctionName(c.AsObj()); name != "" {
+				return "#<" + name + ">"
+			}
+		}
 	}
-	return "#<" + m.ConstructorName(v.AsObj()) + ">"
+	if t := m.inheritedData(o, m.N.SymToStringTag); t.IsString() {
+		return "[object " + m.short(t.AsStr()) + "]"
+	}
+	return "[object " + classTags[rec.Class] + "]"
+}
+
+// classTags are the builtinTag of Object.prototype.toString (§20.1.3.6).
+var classTags = func() (t [heap.NumClasses]string) {
+	for i := range t {
+		t[i] = "Object"
+	}
+	t[heap.ClassArray], t[heap.ClassDate], t[heap.ClassRegExp] = "Array", "Date", "RegExp"
+	t[heap.ClassBoolean], t[heap.ClassNumber], t[heap.ClassString] = "Boolean", "Number", "String"
+	t[heap.ClassArguments], t[heap.ClassFunction] = "Arguments", "Function"
+	return t
+}()
+
+// inheritedData finds a data property along the prototypes, running no script.
+func (m *Machine) inheritedData(o Obj, key Key) Value {
+	for n := 0; o != 0 && n < 1000 && m.H.Obj(o).Class != heap.ClassProxy; n++ {
+		if v, a, ok := m.H.GetNamed(o, key.Name()); ok {
+			if a&heap.Accessor != 0 {
+				return Undefined
+			}
+			return v
+		}
+		o = m.H.Proto(o)
+	}
+	return Undefined
 }
 
 func (m *Machine) objectDescription(v Value) string {
 	if !v.IsObject() {
-		return fmt.Sprintf("%s '%s'", m.typeName(v), strings.Trim(m.Describe(v), "\""))
+		return fmt.Sprintf("%s '%s'", m.typeName(v), m.Describe(v))
 	}
 	if m.H.Obj(v.AsObj()).Flags&heap.Callable != 0 {
 		return "function '" + m.objectTag(v) + "'"

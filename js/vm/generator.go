@@ -167,7 +167,7 @@ func (m *Machine) genStart() (Value, error) {
 // generatorOf validates this of a generator method.
 func (m *Machine) generatorOf(v Value, method string) (Obj, error) {
 	if !v.IsObject() || m.H.Obj(v.AsObj()).Class != heap.ClassGenerator {
-		return 0, m.TypeError("%s method called on incompatible receiver %s", method, m.Describe(v))
+		return 0, m.TypeError("Method [Generator].prototype.%s called on incompatible receiver %s", method, m.Describe(v))
 	}
 	if m.coState(v.AsObj()) == stateRunning {
 		return 0, m.TypeError("Generator is already running")

@@ -23,11 +23,11 @@ func (m *Machine) getIterAt(fn *fnState, pc int, v Value) (Iterator, error) {
 func (m *Machine) notIterable(fn *fnState, pc int, v Value, how string) error {
 	t := m.calleeText(fn, pc)
 	if t == "" {
-		return m.TypeError("%s is not %siterable (cannot read property Symbol(Symbol.iterator))", m.callSite(v), how)
+		return m.TypeError("%s is not %siterable (cannot read property Symbol(Symbol.iterator))", m.CallSite(v), how)
 	}
 	if fn.code[pc-1].Op == bytecode.ArraySpread && fn.code[pc-1].C == 1 {
 		if v.IsNullish() {
-			return m.TypeError("%s is not iterable (cannot read property Symbol(Symbol.iterator))", t)
+			return m.TypeError("%s is not iterable (cannot read property %s)", t, m.typeName(v))
 		}
 		return m.TypeError("Spread syntax requires ...iterable[Symbol.iterator] to be a function")
 	}
@@ -40,7 +40,7 @@ func (m *Machine) notIterable(fn *fnState, pc int, v Value, how string) error {
 // getAsyncIterator is GetIterator(v, async) (§7.4.4).
 func (m *Machine) getAsyncIterator(fn *fnState, pc int, v Value) (Iterator, error) {
 	if v.IsNullish() {
-		return Iterator{}, m.notIterable(fn, pc, v, "async ")
+		return Iterator{}, m.noProperty(v, m.N.SymAsyncIterator)
 	}
 	method, err := m.GetMethod(v, m.N.SymAsyncIterator)
 	if err != nil {

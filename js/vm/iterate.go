@@ -12,14 +12,14 @@ type Iterator struct {
 // GetIterator is GetIterator(v, sync) (§7.4.4).
 func (m *Machine) GetIterator(v Value) (Iterator, error) {
 	if v.IsNullish() {
-		return Iterator{}, m.TypeError("%s is not iterable (cannot read property Symbol(Symbol.iterator))", m.callSite(v))
+		return Iterator{}, m.TypeError("%s is not iterable (cannot read property Symbol(Symbol.iterator))", m.CallSite(v))
 	}
 	f, err := m.GetV(v, m.N.SymIterator)
 	if err != nil {
 		return Iterator{}, err
 	}
 	if !m.IsCallable(f) {
-		return Iterator{}, m.TypeError("%s is not iterable (cannot read property Symbol(Symbol.iterator))", m.callSite(v))
+		return Iterator{}, m.TypeError("%s is not iterable (cannot read property Symbol(Symbol.iterator))", m.CallSite(v))
 	}
 	return m.IteratorFromMethod(v, f)
 }

@@ -75,7 +75,7 @@ func (m *Machine) fromSyncStep(c Call, mode ResumeMode, sync *Iterator, p Obj) e
 			if err := m.CloseIterator(sync, nil); err != nil {
 				return err
 			}
-			return m.TypeError("The iterator does not provide a 'throw' method")
+			return m.TypeError("The iterator does not provide a 'throw' method.")
 		}
 		if r, err = m.Call(f, sync.Obj, c.Args...); err != nil {
 			return err

@@ -310,7 +310,7 @@ func (m *Machine) GetV(v Value, key Key) (Value, error) {
 	}
 	p := m.protoOfPrimitive(v)
 	if p == 0 {
-		return Undefined, m.TypeError("Cannot read properties of %s (reading '%s')", m.typeName(v), m.KeyString(key))
+		return Undefined, m.noProperty(v, key)
 	}
 	return m.GetWithReceiver(p, key, v)
 }
@@ -340,7 +340,7 @@ func (m *Machine) GetMethod(v Value, key Key) (Value, error) {
 		return Undefined, err
 	}
 	if !m.IsCallable(f) {
-		return Undefined, m.TypeError("%s is not a function", m.Describe(f))
+		return Undefined, m.TypeError("%s is not a function", m.CallSite(f))
 	}
 	return f, nil
 }
@@ -746,7 +746,7 @@ func (m *Machine) DeleteOrThrow(o Obj, key Key) error {
 	if err := m.proxyRefused(o, m.N.TrapDeleteProperty, key); err != nil {
 		return err
 	}
-	return m.TypeError("Cannot delete property '%s' of %s", m.KeyString(key), m.objectDescription(heap.ObjectValue(o)))
+	return m.TypeError("Cannot delete property '%s' of %s", m.KeyString(key), m.objectTag(heap.ObjectValue(o)))
 }
 
 // OwnKeys is [[OwnPropertyKeys]]: indices ascending, then strings, then
