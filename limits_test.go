@@ -259,3 +259,29 @@ func ExampleLimits() {
 	fmt.Println(l.MemoryBytes, l.AllocatedBytes, l.Fuel, l.Timeout)
 	// Output: 67108864 1073741824 200000000 10s
 }
+
+// Compiling is bounded by time, context and memory.
+func TestCompileIsBounded(t *testing.T) {
+	source := strings.Repeat("(() => { let a = 1; return a + 1 })();", 20_000)
+	s := sandbox(t, pinfold.Options{Limits: pinfold.Limits{Timeout: time.Millisecond}})
+	if _, err := s.Compile("test", source); !errors.Is(err, pinfold.ErrTime) || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("time: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	s = sandbox(t, pinfold.Options{})
+	if o := s.Eval(ctx, "test", source, nil); !errors.Is(o.Err(), pinfold.ErrCancelled) {
+		t.Errorf("context: %v", o.Err())
+	}
+	s = sandbox(t, pinfold.Options{Limits: pinfold.Limits{MemoryBytes: 1 << 20}})
+	if _, err := s.Compile("test", source); !errors.Is(err, pinfold.ErrMemory) {
+		t.Errorf("memory: %v", err)
+	}
+	for _, nest := range []string{"(", "[", "{", "a=>", "(a=", "`${", "<", "new ", "!", "a?b:", "function f(){", "class A extends ", "if(a)", "async a=>", "a**", "-", "({a:", "[a,..."} {
+		begin := time.Now()
+		_, err := s.Compile("test.ts", strings.Repeat(nest, 1<<20/len(nest)))
+		if d := time.Since(begin); err == nil || d > time.Second+slack {
+			t.Errorf("%s: %v after %v", nest, err, d)
+		}
+	}
+}

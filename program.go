@@ -2,12 +2,14 @@ package pinfold
 
 import (
 	"container/list"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/pinfold-js/pinfold/js"
 	"github.com/pinfold-js/pinfold/js/syntax"
@@ -47,14 +49,19 @@ func (p *Program) IsTypeScript() bool { return p.typed }
 // reports call it, and its ending tells the language: .ts or .js. The error is
 // a *Failure of kind syntax or source.
 //
-// Compiling is bounded by Limits.SourceBytes: its time grows in proportion to
-// the length of the source, whatever the source is.
+// Compiling is bounded too: by Limits.SourceBytes (its time and memory grow in
+// proportion to the length of the source, whatever the source is), by Timeout
+// and by MemoryBytes.
 func (s *Sandbox) Compile(name, source string) (*Program, error) {
+	return s.compileCached(context.Background(), name, source)
+}
+
+func (s *Sandbox) compileCached(ctx context.Context, name, source string) (*Program, error) {
 	key := sha256.Sum256(fmt.Appendf(nil, "pinfold program 1\x00%s\x00%s", name, source))
 	if p := s.cache.get(key); p != nil {
 		return p, nil
 	}
-	p, err := s.compile(name, source)
+	p, err := s.compile(&guard{ctx: ctx, start: time.Now(), limits: &s.limits}, name, source)
 	if err != nil {
 		return nil, err
 	}
@@ -63,9 +70,36 @@ func (s *Sandbox) Compile(name, source string) (*Program, error) {
 	return p, nil
 }
 
+// guard bounds a compilation.
+type guard struct {
+	ctx    context.Context
+	start  time.Time
+	limits *Limits
+	bytes  int64
+}
+
+// charge is called every few thousand steps of the parser and the compiler.
+func (g *guard) charge(int64) error {
+	if err := g.ctx.Err(); err != nil {
+		return &meter.LimitError{Kind: meter.Cancelled, Cause: err}
+	}
+	if d := time.Since(g.start); d > g.limits.Timeout {
+		return &meter.LimitError{Kind: meter.Time, What: "compiling", Limit: int64(g.limits.Timeout), Used: int64(d)}
+	}
+	return nil
+}
+
+// grow is told of the memory that tree and code take.
+func (g *guard) grow(n int64) error {
+	if g.bytes += n; g.bytes > g.limits.MemoryBytes {
+		return &meter.LimitError{Kind: meter.Memory, What: "compiling", Limit: g.limits.MemoryBytes, Used: g.bytes}
+	}
+	return nil
+}
+
 // compileModule compiles a module that programs import, or finds it in the
 // cache. The error is a *syntax.SyntaxError or a limit.
-func (s *Sandbox) compileModule(name, source string) (*Program, error) {
+func (s *Sandbox) compileModule(ctx context.Context, name, source string) (*Program, error) {
 	key := sha256.Sum256(fmt.Appendf(nil, "pinfold module 1\x00%s\x00%s", name, source))
 	if p := s.cache.get(key); p != nil {
 		return p, nil
@@ -73,7 +107,8 @@ func (s *Sandbox) compileModule(name, source string) (*Program, error) {
 	if n := int64(len(source)); n > s.limits.SourceBytes {
 		return nil, &meter.LimitError{Kind: meter.Source, What: "the source of " + name, Limit: s.limits.SourceBytes, Used: n}
 	}
-	p, err := compileAs(name, source, language{module: true, typed: tsName.MatchString(name)}, s.limits.SourceBytes)
+	g := &guard{ctx: ctx, start: time.Now(), limits: &s.limits}
+	p, err := compileAs(g, name, source, language{module: true, typed: tsName.MatchString(name)})
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +120,7 @@ func (s *Sandbox) compileModule(name, source string) (*Program, error) {
 // language is how a source is read.
 type language struct{ module, typed bool }
 
-func (s *Sandbox) compile(name, source string) (*Program, error) {
+func (s *Sandbox) compile(g *guard, name, source string) (*Program, error) {
 	if n := int64(len(source)); n > s.limits.SourceBytes {
 		e := &meter.LimitError{Kind: meter.Source, What: "the source", Limit: s.limits.SourceBytes, Used: n}
 		f := limitFailure(e)
@@ -106,9 +141,15 @@ func (s *Sandbox) compile(name, source string) (*Program, error) {
 	}
 	var first *syntax.SyntaxError
 	for _, t := range tries {
-		p, err := compileAs(name, source, t, s.limits.SourceBytes)
+		p, err := compileAs(g, name, source, t)
 		if err == nil {
 			return p, nil
+		}
+		var limit *meter.LimitError
+		if errors.As(err, &limit) {
+			f := limitFailure(limit)
+			f.File = name
+			return nil, f
 		}
 		var se *syntax.SyntaxError
 		if !errors.As(err, &se) {
@@ -125,8 +166,12 @@ func (s *Sandbox) compile(name, source string) (*Program, error) {
 
 // compileAs reads a source in one language, as a function body first unless it
 // must be a module.
-func compileAs(name, source string, l language, maxBytes int64) (*Program, error) {
-	opt := js.CompileOptions{Goal: js.FunctionBody, TypeScript: l.typed, Strict: true, MaxBytes: int(min(maxBytes, 1<<30))}
+func compileAs(g *guard, name, source string, l language) (*Program, error) {
+	g.bytes = int64(len(source))
+	opt := js.CompileOptions{
+		Goal: js.FunctionBody, TypeScript: l.typed, Strict: true, MaxBytes: int(min(g.limits.SourceBytes, 1<<30)),
+		Charge: g.charge, Grow: g.grow,
+	}
 	if !l.module {
 		code, err := js.Compile(name, source, opt)
 		if err == nil {
@@ -146,11 +191,10 @@ func compileAs(name, source string, l language, maxBytes int64) (*Program, error
 }
 
 func newProgram(name, source string, code *js.Program, l language) *Program {
-	size := int64(1024 + 2*len(source) + 64*len(code.Consts))
-	for _, f := range code.Funcs {
-		size += int64(512 + 8*len(f.Code) + 16*len(f.Positions) + 8*len(f.ICs))
+	return &Program{
+		name: name, source: source, code: code, module: l.module, typed: l.typed,
+		size: int64(1024+len(name)+len(source)) + code.Size(),
 	}
-	return &Program{name: name, source: source, code: code, module: l.module, typed: l.typed, size: size}
 }
 
 // startsModuleItem reports whether an import or export stands at an offset: what

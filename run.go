@@ -32,7 +32,10 @@ func (s *Sandbox) Run(ctx context.Context, p *Program, input any) *Outcome {
 // Eval compiles a source and runs it: Compile and Run in one call. A source that
 // doesn't compile is the outcome's failure.
 func (s *Sandbox) Eval(ctx context.Context, name, source string, input any) *Outcome {
-	p, err := s.Compile(name, source)
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	p, err := s.compileCached(ctx, name, source)
 	if err != nil {
 		var f *Failure
 		if !errors.As(err, &f) {
@@ -334,7 +337,7 @@ func (r *run) loadModule(_, specifier string, _ [][2]string) (vm.ModuleSource, e
 			return v, err
 		}}, nil
 	}
-	p, err := r.sb.compileModule(specifier, src)
+	p, err := r.sb.compileModule(r.ctx, specifier, src)
 	if err != nil {
 		return vm.ModuleSource{}, err
 	}

@@ -141,7 +141,9 @@ func TestHostFunctions(t *testing.T) {
 		{Name: "value", Func: func(v pinfold.Value) pinfold.Value { return v }},
 		{Name: "opt", Func: func(p *string) bool { return p == nil }},
 		{Name: "nothing", Func: func() {}},
-		{Name: "coded", Func: func() error { return &pinfold.Error{Code: "LATER", Message: "try later", Retryable: true, Data: []int{1}} }},
+		{Name: "coded", Func: func() error {
+			return &pinfold.Error{Code: "LATER", Message: "try later", Retryable: true, Data: []int{1}}
+		}},
 		{Name: "wrapped", Func: func() error { return fmt.Errorf("order 5: %w", &pinfold.Error{Code: "GONE", Message: "gone"}) }},
 		{Name: "leaky", Func: func() error { return fmt.Errorf("cannot read: %w", osError) }},
 		{Name: "late", Func: func() error { return context.DeadlineExceeded }},
