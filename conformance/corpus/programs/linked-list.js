@@ -1,0 +1,5 @@
+class Node { constructor(v, next = null) { this.v = v; this.next = next } }
+class List { head = null; size = 0; push(v) { const n = new Node(v); if (!this.head) this.head = n; else { let c = this.head; while (c.next) c = c.next; c.next = n } this.size++; return this } unshift(v) { this.head = new Node(v, this.head); this.size++; return this } remove(v) { let p = null, c = this.head; while (c && c.v !== v) { p = c; c = c.next } if (!c) return false; if (p) p.next = c.next; else this.head = c.next; this.size--; return true } reverse() { let p = null, c = this.head; while (c) [c.next, p, c] = [p, c, c.next]; this.head = p; return this } *[Symbol.iterator]() { for (let c = this.head; c; c = c.next) yield c.v } }
+const l = new List().push(1).push(2).push(3).unshift(0);
+console.log([...l].join('->'), String(l.size), String(l.remove(2)), String(l.remove(9)), [...l.reverse()].join('->'));
+const hasCycle = h => { let s = h, f = h; while (f?.next) { s = s.next; f = f.next.next; if (s === f) return true } return false }; const n = new Node(1, new Node(2, new Node(3))); console.log(String(hasCycle(n))); n.next.next.next = n.next; console.log(String(hasCycle(n)));

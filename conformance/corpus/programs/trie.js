@@ -1,0 +1,3 @@
+class Trie { #root = {}; add(w) { let n = this.#root; for (const c of w) n = n[c] ??= {}; n.$ = true; return this } #find(p) { let n = this.#root; for (const c of p) if (!(n = n[c])) return null; return n } has(w) { return !!this.#find(w)?.$ } *complete(p, n = this.#find(p)) { if (!n) return; if (n.$) yield p; for (const c of Object.keys(n).sort()) if (c !== '$') yield* this.complete(p + c, n[c]) } }
+const t = new Trie; 'car card care cat dog do'.split(' ').forEach(w => t.add(w));
+console.log([...t.complete('car')].join(), [...t.complete('x')].length + '', [...t.complete('')].join(), String([t.has('ca'), t.has('cat')]));
