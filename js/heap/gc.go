@@ -60,27 +60,7 @@ func (h *Heap) Collect(roots, swept func()) error {
 	for i := range h.words.meta { //meter: own pages, each charged when it was made
 		h.words.meta[i].mark = pageBits{}
 	}
-	h.objs.keepFirst()
-	h.cells.keepFirst()
-	h.shapes.keepFirst()
-
-	// The template's records are live for ever; those on pages that the run
-	// has copied may refer to the run's own.
-	for _, pg := range h.objs.dirty { //meter: at most the template's pages
-		for i := range h.objs.pages[pg].p { //meter: records of a page
-			h.scanObject(Obj(pg<<recordShift | i))
-		}
-	}
-	for _, pg := range h.words.dirty { //meter: at most the template's pages
-		if !h.words.pages[pg].raw {
-			h.MarkValues(h.words.pages[pg].w)
-		}
-	}
-	for _, pg := range h.shapes.dirty { //meter: at most the template's pages
-		for i := range h.shapes.pages[pg].p { //meter: records of a page
-			h.scanShape(&h.shapes.pages[pg].p[i])
-		}
-	}
+	h.markDirty()
 	roots()
 	if err := h.drain(); err != nil {
 		return err
@@ -104,6 +84,35 @@ func (h *Heap) Collect(roots, swept func()) error {
 		h.meter.Kick()
 	}
 	return h.meter.Request(freed)
+}
+
+// markDirty marks what the template's records refer to. They are live for ever
+// themselves; those on pages that the run has copied may refer to the run's
+// own.
+func (h *Heap) markDirty() {
+	h.objs.keepFirst()
+	h.cells.keepFirst()
+	h.shapes.keepFirst()
+	for _, pg := range h.objs.dirty { //meter: at most the template's pages
+		for i := range h.objs.pages[pg].p { //meter: records of a page
+			h.scanObject(Obj(pg<<recordShift | i))
+		}
+	}
+	for _, pg := range h.words.dirty { //meter: at most the template's pages
+		if !h.words.pages[pg].raw {
+			h.MarkValues(h.words.pages[pg].w)
+		}
+	}
+	for _, pg := range h.shapes.dirty { //meter: at most the template's pages
+		for i := range h.shapes.pages[pg].p { //meter: records of a page
+			h.scanShape(&h.shapes.pages[pg].p[i])
+		}
+	}
+	for _, pg := range h.cells.dirty { //meter: at most the template's pages
+		for i := range h.cells.pages[pg].p { //meter: records of a page
+			h.scanCell(&h.cells.pages[pg].p[i])
+		}
+	}
 }
 
 // keepFirst keeps handle 0 of a heap without template from ever being reused.
@@ -209,6 +218,24 @@ func (h *Heap) scanShape(s *Shape) {
 				h.markCell(Str(uint32(e)))
 			}
 		}
+	}
+}
+
+// scanCell marks what a cell of the template refers to.
+func (h *Heap) scanCell(c *Cell) {
+	switch c.kind {
+	case cellInline:
+		h.MarkStr(Str(c.b))
+	case cellFlat:
+		h.setBlockMark(Block(c.a))
+		h.MarkStr(Str(c.b))
+	case cellRope:
+		h.MarkStr(Str(c.a))
+		h.MarkStr(Str(c.b))
+	case cellSlice, cellSymbol:
+		h.MarkStr(Str(c.a))
+	case cellBigInt:
+		h.setBlockMark(Block(c.a))
 	}
 }
 
