@@ -122,6 +122,7 @@ func (r *run) execute(input any) (Value, *Failure) {
 		Host: r,
 		Now:  r.sb.now, Location: r.sb.opt.Location, Seed: r.sb.seed(), NoEval: r.sb.opt.NoEval,
 		MaxSourceBytes: int(min(r.sb.limits.SourceBytes, 1<<30)), LoadModule: r.loadModule,
+		Stress: r.sb.stress,
 	})
 	r.m = m
 	if err := r.defineGlobals(); err != nil {

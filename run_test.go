@@ -62,14 +62,20 @@ func TestPrograms(t *testing.T) {
 	s := sandbox(t, pinfold.Options{Modules: map[string]string{
 		"lib": "export const twice = (n) => n * 2", "data.json": `{"n": 21}`,
 	}})
+	stressed := sandbox(t, pinfold.Options{Modules: map[string]string{
+		"lib": "export const twice = (n) => n * 2", "data.json": `{"n": 21}`,
+	}})
+	stressed.Stress()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			o := s.Eval(context.Background(), "test", tt.source, tt.input)
-			if o.Failure != nil {
-				t.Fatal(o.Failure)
-			}
-			if got := o.Value.String(); got != tt.want {
-				t.Errorf("got %s, want %s", got, tt.want)
+			for _, s := range []*pinfold.Sandbox{s, stressed} {
+				o := s.Eval(context.Background(), "test", tt.source, tt.input)
+				if o.Failure != nil {
+					t.Fatal(o.Failure)
+				}
+				if got := o.Value.String(); got != tt.want {
+					t.Errorf("got %s, want %s", got, tt.want)
+				}
 			}
 		})
 	}
@@ -176,12 +182,15 @@ func TestHostFunctions(t *testing.T) {
 		{"try { add.constructor('return process')() } catch (e) { return e.name }", `"ReferenceError"`},
 		{"db.users.find() instanceof Promise", "true"},
 	}
-	s := sandbox(t, opt)
+	s, stressed := sandbox(t, opt), sandbox(t, opt)
+	stressed.Stress()
 	for _, tt := range tests {
-		if o := s.Eval(nil, "test", tt.source, nil); o.Failure != nil {
-			t.Errorf("%s: %v", tt.source, o.Failure)
-		} else if got := o.Value.String(); got != tt.want {
-			t.Errorf("%s: got %s, want %s", tt.source, got, tt.want)
+		for _, s := range []*pinfold.Sandbox{s, stressed} {
+			if o := s.Eval(nil, "test", tt.source, nil); o.Failure != nil {
+				t.Errorf("%s: %v", tt.source, o.Failure)
+			} else if got := o.Value.String(); got != tt.want {
+				t.Errorf("%s: got %s, want %s", tt.source, got, tt.want)
+			}
 		}
 	}
 	failing := []struct{ call, want string }{

@@ -74,6 +74,7 @@ type Sandbox struct {
 	now       func() float64
 	modules   []string // specifiers, sorted
 	cache     programCache
+	stress    bool // tests only: collect at every safepoint
 }
 
 // New makes a Sandbox. The error names everything that is wrong with the
