@@ -3,6 +3,7 @@ package pinfold
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -126,8 +127,19 @@ func (r *run) line(level, text string) error {
 	l := ConsoleLine{Level: level, Text: text}
 	c.lines = append(c.lines, l)
 	if r.sb.opt.Console != nil {
-		r.sb.opt.Console(l)
+		return r.tell(l)
 	}
+	return nil
+}
+
+// tell passes a line on as it comes.
+func (r *run) tell(l ConsoleLine) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = r.panicked("Options.Console", p, debug.Stack())
+		}
+	}()
+	r.sb.opt.Console(l)
 	return nil
 }
 

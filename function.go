@@ -28,6 +28,9 @@ import (
 // which pointers, slices, maps and any take as nil. The last result may be an
 // error; it becomes an Error in the script: see Error.
 //
+// A function that isn't Async holds the run while it works: it should end when
+// its context does, since the run can't end before it returns.
+//
 // A panic in Func fails the run with kind internal, and no other.
 type Function struct {
 	// Name is what the program calls: "lookup", or "orders.find" for a
@@ -227,7 +230,7 @@ type hostPanic struct {
 	stack string
 }
 
-func (p *hostPanic) Error() string { return fmt.Sprintf("the host function %s panicked", p.name) }
+func (p *hostPanic) Error() string { return fmt.Sprintf("the host's %s panicked", p.name) }
 
 func (r *run) panicked(name string, value any, stack []byte) error {
 	p := &hostPanic{name, value, fmt.Sprintf("panic: %v\n\n%s", value, stack)}

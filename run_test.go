@@ -257,7 +257,7 @@ func TestHostPanicFailsThatRunOnly(t *testing.T) {
 			switch i % 3 {
 			case 0:
 				o := s.Eval(nil, "test", "try { boom(1) } catch { return 'caught' } finally { console.log('ran') }", nil)
-				if f := o.Failure; f == nil || f.Kind != pinfold.ErrInternal || f.Message != "the host function boom panicked" || !strings.Contains(f.GoStack(), "secret 1") || len(o.Console) > 0 {
+				if f := o.Failure; f == nil || f.Kind != pinfold.ErrInternal || f.Message != "the host's boom panicked" || !strings.Contains(f.GoStack(), "secret 1") || len(o.Console) > 0 {
 					t.Errorf("panic: %+v, console %v", f, o.Console)
 				}
 			case 1:

@@ -30,11 +30,6 @@ func encode(m *vm.Machine, v vm.Value, root string, lim Limits, toJSON bool) (Va
 		return Value{}, nil
 	}
 	e := encoder{m: m, lim: lim.withDefaults(), toJSON: toJSON}
-	if k, err := m.H.KeyOfName(tagKey); err != nil {
-		return Value{}, err
-	} else {
-		e.tag = k
-	}
 	err := e.value(v, -1, m.N.Empty, 0)
 	m.Meter().Shrink(e.charged)
 	if err != nil {
@@ -59,7 +54,7 @@ type place struct {
 const (
 	placeBytes = 64 // of an entry of seen and places
 	propBytes  = 24 // of an entry of props
-	firstBytes = 256
+	firstBytes = 64
 )
 
 type encoder struct {
@@ -394,6 +389,11 @@ func (e *encoder) object(o vm.Obj, at int32, depth int) error {
 	}
 	if err = e.grow(int64(cap(e.props)-room) * propBytes); err != nil {
 		return err
+	}
+	if e.tag == 0 {
+		if e.tag, err = e.m.H.KeyOfName(tagKey); err != nil {
+			return err
+		}
 	}
 	_, _, escape := e.m.H.GetNamed(o, e.tag.Name())
 	if escape {
