@@ -55,6 +55,7 @@ type Failure struct {
 	Kind    Kind
 	Name    string // "TypeError"; "" for limits and for thrown values that are no errors
 	Message string // at most MaxMessageChars, with a marker where it was cut
+	Code    string // the thrown error's property code, such as that of a host's Error
 
 	// Where, as far as it is known. Lines and columns count from 1, columns in
 	// UTF-16 code units. EndColumn is the column after the last one meant.

@@ -13,6 +13,7 @@ import (
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
 	"github.com/pinfold-js/pinfold/membrane"
+	"github.com/pinfold-js/pinfold/meter"
 )
 
 // Function is a host function: what a program may call.
@@ -208,16 +209,26 @@ func (h *hostFunc) native(r *run) vm.NativeFunc {
 				v, err = vm.Undefined, r.panicked(h.name, p, debug.Stack())
 			}
 		}()
-		if v, err = h.call(r, &c); err == nil {
-			err = r.mt.Poll()
+		v, err = h.call(r, &c)
+		if e := r.poll(); e != nil {
+			return vm.Undefined, e
 		}
 		return v, err
 	}
 }
 
+// poll looks whether the run should end. It looks at the context itself: the
+// meter may hear of its end a moment later than a host function does.
+func (r *run) poll() error {
+	if err := r.ctx.Err(); err != nil {
+		r.mt.Stop(&meter.LimitError{Kind: meter.Cancelled, What: "the caller's context ended", Cause: err})
+	}
+	return r.mt.Poll()
+}
+
 // enterHost begins a host call.
 func (r *run) enterHost() error {
-	if err := r.mt.Poll(); err != nil {
+	if err := r.poll(); err != nil {
 		return err
 	}
 	return r.countHostCall()
@@ -240,30 +251,32 @@ func (r *run) panicked(name string, value any, stack []byte) error {
 	return p
 }
 
-// arguments converts what the script passed.
-func (h *hostFunc) arguments(r *run, c *vm.Call) ([]reflect.Value, error) {
+// arguments converts what the script passed. size is about what the copies take.
+func (h *hostFunc) arguments(r *run, c *vm.Call) (in []reflect.Value, size int64, err error) {
 	n := len(h.args)
 	variadic := n > 0 && h.args[n-1].variadic
 	if variadic {
 		n = max(n-1, len(c.Args))
 	}
-	in := make([]reflect.Value, 0, n+1)
+	in = make([]reflect.Value, 0, n+1)
 	if h.ctx {
 		in = append(in, reflect.ValueOf(r.context()))
 	}
 	for i := range n {
 		a := h.args[min(i, len(h.args)-1)]
 		dst := reflect.New(a.typ).Elem()
-		if err := r.argument(h.name, i, c.Arg(i), dst); err != nil {
-			return nil, err
+		bytes, err := r.argument(h.name, i, c.Arg(i), dst)
+		if err != nil {
+			return nil, 0, err
 		}
+		size += bytes
 		in = append(in, dst)
 	}
-	return in, nil
+	return in, size, nil
 }
 
 // argument converts one argument. The common kinds take no detour.
-func (r *run) argument(name string, i int, v vm.Value, dst reflect.Value) error {
+func (r *run) argument(name string, i int, v vm.Value, dst reflect.Value) (size int64, err error) {
 	switch dst.Kind() {
 	case reflect.String:
 		if v.IsString() && dst.Type().PkgPath() == "" {
@@ -271,29 +284,28 @@ func (r *run) argument(name string, i int, v vm.Value, dst reflect.Value) error 
 			if err == nil {
 				dst.SetString(s)
 			}
-			return err
+			return int64(len(s)), err
 		}
 	case reflect.Float64:
 		if v.IsNumber() && dst.Type().PkgPath() == "" {
 			dst.SetFloat(v.AsFloat())
-			return nil
+			return 0, nil
 		}
 	case reflect.Int, reflect.Int64:
 		if v.IsInt() && dst.Type().PkgPath() == "" {
 			dst.SetInt(int64(v.AsInt()))
-			return nil
+			return 0, nil
 		}
 	case reflect.Bool:
 		if v.IsBool() && dst.Type().PkgPath() == "" {
 			dst.SetBool(v == vm.True)
-			return nil
+			return 0, nil
 		}
 	}
-	err := membrane.ExportTo(r.m, v, dst, "", r.sb.crossing)
-	if err == nil {
-		return nil
+	if size, err = membrane.ExportTo(r.m, v, dst, "", r.sb.crossing); err != nil {
+		err = r.argumentError(name, i, err)
 	}
-	return r.argumentError(name, i, err)
+	return size, err
 }
 
 // argumentError turns what is wrong with an argument into a TypeError.
@@ -357,7 +369,7 @@ func (r *run) set(o vm.Value, name string, v vm.Value) error {
 
 // reflectCall makes a call of any signature.
 func (h *hostFunc) reflectCall(r *run, c *vm.Call) (vm.Value, error) {
-	in, err := h.arguments(r, c)
+	in, _, err := h.arguments(r, c)
 	if err != nil {
 		return vm.Undefined, err
 	}

@@ -13,11 +13,16 @@ import (
 type settled struct {
 	slot  int
 	fn    *hostFunc
+	bytes int64 // charged for the arguments while the call is pending
 	value reflect.Value
 	err   error
 	panic any
 	stack []byte
 }
+
+// pendingBytes is what a call in progress is charged beside its arguments: a
+// goroutine and what belongs to it.
+const pendingBytes = 4 << 10
 
 // start begins an asynchronous call and returns its promise. Only the Go
 // function runs in the other goroutine: arguments are converted before, the
@@ -29,7 +34,7 @@ func (h *hostFunc) start(r *run, c *vm.Call) (vm.Value, error) {
 	m := r.m
 	p := m.NewPromise()
 	r.context()
-	in, err := h.arguments(r, c)
+	in, size, err := h.arguments(r, c)
 	if err != nil {
 		exc, ok := m.Caught(err)
 		if !ok {
@@ -37,6 +42,10 @@ func (h *hostFunc) start(r *run, c *vm.Call) (vm.Value, error) {
 		}
 		m.RejectPromise(p, exc)
 		return heap.ObjectValue(p), nil
+	}
+	size += pendingBytes
+	if err := r.mt.Grow(size); err != nil {
+		return vm.Undefined, err
 	}
 	slot, err := r.keep(p)
 	if err != nil {
@@ -49,7 +58,7 @@ func (h *hostFunc) start(r *run, c *vm.Call) (vm.Value, error) {
 	r.pending++
 	done, gone := r.done, r.gone
 	go func() {
-		s := settled{slot: slot, fn: h}
+		s := settled{slot: slot, fn: h, bytes: size}
 		returned := false
 		defer func() {
 			if v := recover(); v != nil {
@@ -84,7 +93,8 @@ func (r *run) keep(p vm.Obj) (int, error) {
 // report settles the promise of a call that has returned.
 func (r *run) report(s settled) error {
 	m := r.m
-	if err := r.mt.Poll(); err != nil {
+	r.mt.Shrink(s.bytes)
+	if err := r.poll(); err != nil {
 		return err
 	}
 	v, _, _ := m.H.GetElem(r.promises, uint32(s.slot))

@@ -285,3 +285,13 @@ func TestCompileIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// What asynchronous calls hold while they are pending counts as memory.
+func TestPendingCallsAreCharged(t *testing.T) {
+	s := sandbox(t, pinfold.Options{Limits: pinfold.Limits{MemoryBytes: 32 << 20}, Functions: []pinfold.Function{
+		{Name: "hold", Async: true, Func: func(ctx context.Context, _ string) { <-ctx.Done() }},
+	}})
+	if o := s.Eval(nil, "test", "const s = 'x'.repeat(1 << 20); for (let i = 0; i < 500; i++) hold(s)", nil); !errors.Is(o.Err(), pinfold.ErrMemory) {
+		t.Errorf("%s, %v", o.Value, o.Err())
+	}
+}

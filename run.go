@@ -264,7 +264,6 @@ func (r *run) wait() error {
 		r.pending--
 		return r.report(s)
 	case <-r.ctx.Done():
-		r.mt.Stop(&meter.LimitError{Kind: meter.Cancelled, What: "the caller's context ended", Cause: r.ctx.Err()})
 	case <-timeout:
 		// The meter's clock may be a moment behind the timer's.
 		for range 100 {
@@ -274,7 +273,7 @@ func (r *run) wait() error {
 			time.Sleep(100 * time.Microsecond)
 		}
 	}
-	return r.mt.Poll()
+	return r.poll()
 }
 
 // context returns the context of host functions. It ends with the run.

@@ -80,6 +80,7 @@ func (r *run) thrown(v vm.Value, hint string) *Failure {
 	name, message, isError := membrane.ErrorHead(m, v)
 	if isError {
 		f.Name, f.Message = cut(name), cut(message)
+		f.Code = membrane.TextProperty(m, v, "code", 200)
 	} else {
 		text, err := inspect.Value(m, v, inspect.Options{Depth: 3, Items: 20, MaxBytes: 8 << 10})
 		if err != nil {

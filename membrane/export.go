@@ -22,8 +22,9 @@ func Export(m *vm.Machine, v vm.Value, root string, lim Limits) (any, error) {
 	return t, nil
 }
 
-// ExportTo copies a script value into a Go variable: see Value.Decode.
-func ExportTo(m *vm.Machine, v vm.Value, dst reflect.Value, root string, lim Limits) error {
+// ExportTo copies a script value into a Go variable: see Value.Decode. It
+// returns about how many bytes of Go memory the copy takes.
+func ExportTo(m *vm.Machine, v vm.Value, dst reflect.Value, root string, lim Limits) (int64, error) {
 	if dst.Type() == typeValue || dst.Type() == typeRaw {
 		t, err := Encode(m, v, root, lim)
 		if err == nil && dst.Type() == typeValue {
@@ -31,13 +32,18 @@ func ExportTo(m *vm.Machine, v vm.Value, dst reflect.Value, root string, lim Lim
 		} else if err == nil {
 			dst.SetBytes(t.JSON())
 		}
-		return err
+		return int64(cap(t.text)), err
 	}
-	t, err := Export(m, v, root, lim)
+	x := exporter{m: m, lim: lim.withDefaults()}
+	t, err := x.value(v, 0)
+	m.Meter().Shrink(x.charged)
+	if err == nil {
+		err = assign(t, dst)
+	}
 	if err != nil {
-		return err
+		return 0, rooted(err, root)
 	}
-	return rooted(assign(t, dst), root)
+	return x.charged, nil
 }
 
 // nodeBytes is what a value in Go's memory is charged for the time of the

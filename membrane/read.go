@@ -303,6 +303,20 @@ func ErrorHead(m *vm.Machine, v vm.Value) (name, message string, isError bool) {
 	return name, message, hasName && hasMessage && m.H.Obj(o).Flags&heap.Callable == 0
 }
 
+// TextProperty returns an own data property of an object that is a string of at
+// most max units, "" if there is none.
+func TextProperty(m *vm.Machine, v vm.Value, name string, max int) string {
+	k, err := m.H.KeyOfName(name)
+	if err != nil || !v.IsObject() || m.H.Obj(v.AsObj()).Class == heap.ClassProxy || k.IsIndex() {
+		return ""
+	}
+	x, a, ok := m.H.GetNamed(v.AsObj(), k.Name())
+	if !ok || a&heap.Accessor != 0 || !x.IsString() || m.H.Len(x.AsStr()) > max {
+		return ""
+	}
+	return goString(m.H.GoString(x.AsStr()))
+}
+
 // Name says what a script value is, for messages: "a string", "the number 1.5",
 // "a function".
 func Name(m *vm.Machine, v vm.Value) string {

@@ -28,6 +28,7 @@ type jsonFailure struct {
 	Kind       pinfold.Kind `json:"kind"`
 	Name       string       `json:"name"`
 	Message    string       `json:"message"`
+	Code       string       `json:"code"`
 	File       string       `json:"file"`
 	Line       int          `json:"line"`
 	Column     int          `json:"column"`
@@ -69,7 +70,7 @@ func printJSON(w io.Writer, o *pinfold.Outcome) error {
 	}
 	if f := o.Failure; f != nil {
 		j.Failure = &jsonFailure{
-			Kind: f.Kind, Name: f.Name, Message: f.Message, File: f.File, Line: f.Line, Column: f.Column, EndColumn: f.EndColumn,
+			Kind: f.Kind, Name: f.Name, Message: f.Message, Code: f.Code, File: f.File, Line: f.Line, Column: f.Column, EndColumn: f.EndColumn,
 			SourceLine: f.SourceLine, Hint: f.Hint, Limit: f.Limit, Used: f.Used, Frames: []jsonFrame{},
 		}
 		for _, fr := range f.Frames {
