@@ -26,7 +26,7 @@ func (s *size) Set(text string) error {
 		}
 	}
 	f, err := strconv.ParseFloat(number, 64)
-	if err != nil || f <= 0 || f*float64(unit) < 1 || f*float64(unit) > 1<<60 {
+	if err != nil || !(f*float64(unit) >= 1) || f*float64(unit) > 1<<60 {
 		return fmt.Errorf("%q is not a size: write one like 64MiB, 256KiB or 65536", text)
 	}
 	*s = size(f * float64(unit))
