@@ -1,0 +1,6 @@
+const show = v => Array.isArray(v) ? '[' + Array.from({ length: v.length }, (_, i) => i in v ? show(v[i]) : '').join() + ']'
+  : typeof v === 'string' ? JSON.stringify(v) : typeof v === 'bigint' ? v + 'n' : Object.is(v, -0) ? '-0'
+  : v && typeof v === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(v)) ? '{' + Object.keys(v).map(k => k + ':' + show(v[k])).join() + '}' : String(v);
+const r = (...x) => console.log(x.map(show).join(' '));
+const t = (f, ...a) => { try { return f(...a) } catch (e) { return e.name } };
+let a = 2; a **= 3; r(a, 2 ** 3 ** 0, (2 ** 3) ** 2, 2 ** -1, (-2) ** 2, 2 ** 0.5 === Math.SQRT2, a **= a = 2); let b = 7; b %= 4; b *= 5; b -= 1; b /= 2; b <<= 2; b >>= 1; b >>>= 1; b &= 6; b |= 8; b ^= 5; r(b); let c = '1'; c += 2; c += null; c += [3]; r(c); const o = { v: 1 }; o.v += o.v += o.v; r(o.v); let i = 0; const arr = [0, 0, 0]; arr[i++] += ++i; r(arr, i); let x = 1; x += (x = 5, 10); r(x); let y = 3; y = y++ + y--; r(y); let z = 1; z = z++ * 2 + z; r(z); const k = { n: 0 }; k['n']++; ++k.n; k.n--; r(k.n, -k.n, +k.n, k.n++ + ++k.n); let q; r(q = 5, (q += 1, q), q = q = 3); let [m, n] = [1, 2];[m, n] = [n, m + n]; r(m, n); let u = 1, v = u++, w = ++u; r(u, v, w); r(typeof (a = b), (a, b) === b, !(a = 0), ~(a = 1), void (a = 9), a);
