@@ -134,8 +134,8 @@ func TestLimitsCannotBeCaught(t *testing.T) {
 // The one-line programs that other engines run on with, or die of: each ends by
 // its limit, or with a value, within 50 ms past the timeout.
 func TestHostilePrograms(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
+	if testing.Short() || raceDetector {
+		t.Skip("takes some seconds, and measures time")
 	}
 	timeout := 300 * time.Millisecond
 	for _, source := range []string{

@@ -6,3 +6,5 @@ import "time"
 
 // slack under the race detector, which makes everything many times slower.
 const slack = 3 * time.Second
+
+const raceDetector = true
