@@ -1,0 +1,3 @@
+const flat = (o, p = '', out = {}) => { for (const [k, v] of Object.entries(o)) { const key = Array.isArray(o) ? `${p}[${k}]` : p ? `${p}.${k}` : k; if (v && typeof v === 'object' && Object.keys(v).length) flat(v, key, out); else out[key] = v } return out };
+const unflat = f => { const root = {}; for (const [path, v] of Object.entries(f)) { const ks = path.match(/[^.[\]]+/g); let cur = root; ks.forEach((k, i) => { if (i === ks.length - 1) cur[k] = v; else cur = cur[k] ??= /^\d+$/.test(ks[i + 1]) ? [] : {} }) } return root };
+const o = { a: { b: [1, { c: 2 }], d: {} }, e: null, f: [] }; const f = flat(o); console.log(JSON.stringify(f)); console.log(JSON.stringify(unflat(f)), String(JSON.stringify(unflat(f)) === JSON.stringify(o)));

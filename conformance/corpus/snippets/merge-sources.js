@@ -1,0 +1,4 @@
+const users = [{ id: 1, name: 'A' }, { id: 2, name: 'B' }, { id: 3, name: 'C' }], orders = [{ uid: 1, t: 10 }, { uid: 1, t: 5 }, { uid: 3, t: 7 }, { uid: 9, t: 1 }];
+const byUser = orders.reduce((m, { uid, t }) => m.set(uid, (m.get(uid) ?? 0) + t), new Map); console.log(JSON.stringify(users.map(u => ({ ...u, total: byUser.get(u.id) ?? 0 }))));
+const idx = Object.fromEntries(users.map(u => [u.id, u])); console.log(JSON.stringify(orders.map(({ uid, ...o }) => ({ ...o, user: idx[uid]?.name ?? null })))); const left = (a, b, k, f) => a.flatMap(x => { const ms = b.filter(y => y[f] === x[k]); return ms.length ? ms.map(y => ({ ...x, ...y })) : [x] }); console.log(JSON.stringify(left(users, orders, 'id', 'uid')));
+console.log(JSON.stringify(Object.entries(orders.reduce((a, { uid, t }) => ({ ...a, [uid]: [...a[uid] ?? [], t] }), {})).map(([k, v]) => ({ k, n: v.length, sum: v.reduce((x, y) => x + y), max: Math.max(...v) })).sort((a, b) => b.sum - a.sum)));
