@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync/atomic"
 	"time"
 )
@@ -255,13 +256,12 @@ func (m *Meter) Stop(e *LimitError) { m.stop.CompareAndSwap(nil, e) }
 func (m *Meter) Fail(e *LimitError) error {
 	if m.err == nil {
 		m.err = e
+		// What was left of the slice goes back, so that Usage stays right; every
+		// charge from now on goes to Refill or growFail.
+		m.left += m.slice + 1
+		m.slice = -1
+		m.liveLimit = -1
 	}
-	// What was left of the slice goes back, so that FuelUsed stays right.
-	if m.slice > 0 {
-		m.left += m.slice
-	}
-	m.slice = -1
-	m.left++
 	return m.err
 }
 
@@ -290,11 +290,11 @@ func (m *Meter) Grow(n int64) error {
 	if m.dropped >= m.dropStep {
 		m.reclaim()
 	}
-	if live := m.live + n; live <= m.liveLimit && n >= 0 {
-		m.live = live
+	if n >= 0 && n <= m.liveLimit-m.live {
+		m.live += n
 		m.requested += n
-		if live > m.peak {
-			m.peak = live
+		if m.live > m.peak {
+			m.peak = m.live
 		}
 		if m.requested <= m.requestedLimit {
 			return nil
@@ -310,7 +310,11 @@ func (m *Meter) growFail(n int64) error {
 	if m.requested > m.requestedLimit {
 		return m.Fail(&LimitError{Kind: Memory, What: "total allocation", Limit: m.limits.RequestedBytes, Used: m.requested})
 	}
-	return m.Fail(&LimitError{Kind: Memory, What: "live memory", Limit: m.limits.LiveBytes, Used: m.live + max(n, 0)})
+	used := m.live + max(n, 0)
+	if used < 0 {
+		used = math.MaxInt64
+	}
+	return m.Fail(&LimitError{Kind: Memory, What: "live memory", Limit: m.limits.LiveBytes, Used: used})
 }
 
 // Shrink gives n live bytes back.
