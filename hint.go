@@ -26,6 +26,7 @@ var foreign = map[string]string{
 	"window":         "there is no browser here; use globalThis", "document": "there is no browser here",
 	"setTimeout": "there are no timers here; await a promise instead", "setInterval": "there are no timers here; use a loop",
 	"setImmediate": "there are no timers here", "localStorage": "there is no browser here; state doesn't outlive a run",
+	"Intl":        "there is no Intl here; numbers and dates have toLocaleString",
 	"URL":         "there is no URL class here; take the text apart with a regular expression",
 	"TextEncoder": "there is no TextEncoder here; use Uint8Array and String methods", "alert": "use console.log", "prompt": "use input",
 }

@@ -157,7 +157,7 @@ func (s *Sandbox) compile(g *guard, name, source string) (*Program, error) {
 		}
 		// A text that isn't JavaScript may be TypeScript; if it is neither, the
 		// reading that gets further knows better what is wrong.
-		if first == nil || se.Start > first.Start {
+		if first == nil || se.Start > first.Start || se.Start == first.Start && first.Hint == "" {
 			first = se
 		}
 	}

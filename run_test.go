@@ -96,7 +96,7 @@ func TestFailures(t *testing.T) {
 		{"syntax", "const a = 1;\nconst a = 2;", pinfold.Failure{Kind: pinfold.ErrSyntax, Name: "SyntaxError", Message: "Identifier 'a' has already been declared", Line: 2, Column: 7}},
 		{"syntax in a module", "export default 1;\nconst 5;", pinfold.Failure{Kind: pinfold.ErrSyntax, Name: "SyntaxError", Message: "Unexpected number", Line: 2, Column: 7}},
 		{"a function", "return { items: [1, 2, 3, { fn() {} }] }", pinfold.Failure{Kind: pinfold.ErrResult, Message: "result.items[3].fn: a function can't be returned"}},
-		{"missing module", "import 'fs'; export default 1", pinfold.Failure{Kind: pinfold.ErrScript, Name: "TypeError", Message: "Cannot load module 'fs': no module is available"}},
+		{"missing module", "import 'fs'; export default 1", pinfold.Failure{Kind: pinfold.ErrScript, Name: "TypeError", Message: "Cannot load module 'fs': no module is available", Line: 1, Column: 8}},
 		{"toJSON throws", "return { toJSON() { throw new Error('no') } }", pinfold.Failure{Kind: pinfold.ErrScript, Name: "Error", Message: "no", Line: 1, Column: 27}},
 	}
 	for _, tt := range tests {

@@ -2,6 +2,8 @@ package pinfold
 
 import (
 	"errors"
+	"regexp"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -101,6 +103,9 @@ func (r *run) thrown(v vm.Value, hint string) *Failure {
 			f.Frames = append(f.Frames, Frame{Function: fr.Function, File: fr.File, Line: fr.Line, Column: fr.Column})
 		}
 	}
+	if f.Line == 0 {
+		r.placeOfImport(f)
+	}
 	if t, err := membrane.Encode(m, v, "thrown", membrane.Limits{Bytes: 64 << 10}); err == nil {
 		f.Thrown = t
 	}
@@ -108,6 +113,29 @@ func (r *run) thrown(v vm.Value, hint string) *Failure {
 		f.Hint = r.hint(f, frames[0])
 	}
 	return f
+}
+
+var reModule = regexp.MustCompile(`module '([^']+)'`)
+
+// placeOfImport finds the import that an error of loading or linking is about.
+func (r *run) placeOfImport(f *Failure) {
+	m := reModule.FindStringSubmatch(f.Message)
+	if m == nil || !r.p.module {
+		return
+	}
+	src := r.p.source
+	for _, q := range []string{"'", `"`} {
+		at := strings.Index(src, q+m[1]+q)
+		if at < 0 {
+			continue
+		}
+		start := strings.LastIndexAny(src[:at], "\n\r") + 1
+		f.Line = 1 + strings.Count(src[:start], "\n")
+		f.Column = 1 + utf16Len(src[start:at])
+		f.EndColumn = f.Column + utf16Len(m[1]) + 2
+		f.SourceLine = lineOf(src, f.Line)
+		return
+	}
 }
 
 // constructorFrames counts the leading frames that are constructors of the
