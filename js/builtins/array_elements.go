@@ -182,15 +182,6 @@ func arrayCreate(m *vm.Machine, n int64) (vm.Obj, error) {
 	return m.NewArrayLen(uint32(n)), nil
 }
 
-// arrayOfBlock makes an array of the first n values of a block.
-func arrayOfBlock(m *vm.Machine, b heap.Block, n int) vm.Obj {
-	o := m.NewArrayLen(uint32(n))
-	if n > 0 {
-		m.H.SetElems(o, b, n)
-	}
-	return o
-}
-
 // thisArray is ToObject(this) and LengthOfArrayLike for a method of
 // Array.prototype.
 func thisArray(m *vm.Machine, c *vm.Call, method string) (vm.Obj, int64, error) {

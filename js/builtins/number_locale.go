@@ -182,7 +182,7 @@ func formatLocale(f float64, st *numberStyle) string {
 	s := conv.FormatNumber(buf[:0], f)
 	sign := ""
 	if s[0] == '-' {
-		sign, s = "-", s[1:]
+		sign = "-"
 	} else if f == 0 && 1/f < 0 {
 		sign = "-"
 	}

@@ -29,7 +29,7 @@ func runObject(t *testing.T, src string, stress bool) string {
 		m.PopRoots(at)
 	}
 	if err == nil {
-		key := m.N.Value
+		var key vm.Key
 		if key, err = m.H.KeyOfName("out"); err == nil {
 			var ok bool
 			if ok, err = m.HasOwn(m.Global(), key); ok && err == nil {

@@ -53,14 +53,12 @@ type gen struct {
 	ctl      []*control
 	compl    int // register of the completion value, or noCompl
 	inParams bool
-	inField  bool
 	strict   bool // the code being compiled is strict: parts of classes are in sloppy functions
 
 	// long: the function is too long for 16-bit jump distances.
 	long, overflow bool
 	handlers       []handlerRef
-	fused          map[int32]bool // instructions whose target is a distance
-	switches       [][]*label     // by case number
+	switches       [][]*label // by case number
 	ics            map[uint64]uint16
 	icList         []bytecode.ICSite
 	locals         map[*funcInfo]uint16

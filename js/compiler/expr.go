@@ -186,10 +186,10 @@ func (g *gen) intoLocal(e syntax.Expr, r uint16, name string) {
 		*syntax.BooleanLiteral, *syntax.NullLiteral, *syntax.RegExpLiteral, *syntax.ThisExpression,
 		*syntax.UnaryExpression, *syntax.BinaryExpression, *syntax.CallExpression, *syntax.NewExpression,
 		*syntax.MemberExpression, *syntax.AwaitExpression:
-		g.expr(n.(syntax.Expr), r)
+		g.expr(n, r)
 		return
 	case *syntax.FunctionExpression, *syntax.ArrowFunctionExpression:
-		g.named(n.(syntax.Expr), r, name)
+		g.named(n, r, name)
 		return
 	case *syntax.ConditionalExpression:
 		no, end := newLabel(), newLabel()

@@ -137,9 +137,6 @@ const (
 	tUnique
 )
 
-// isIdent: may be an identifier in some context.
-func (t token) isIdent() bool { return t >= tIdent }
-
 // isName: is an IdentifierName.
 func (t token) isName() bool { return t >= tBreak }
 

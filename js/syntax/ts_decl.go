@@ -181,14 +181,12 @@ func (p *parser) tsEnum(start int32, isConst, declare bool) Stmt {
 	for p.tok != tRBrace {
 		m := &TSEnumMember{}
 		at := p.start
-		switch key, computed := p.propertyName(); k := key.(type) {
+		key, _ := p.propertyName()
+		switch k := key.(type) {
 		case *Identifier:
 			m.Name = k.Name
 		case *StringLiteral:
 			m.Name = k.Value
-			if computed {
-				break
-			}
 		default:
 			p.failAt(key, "An enum member cannot have a numeric name.")
 		}

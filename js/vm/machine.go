@@ -34,7 +34,6 @@ type Realm struct {
 	intrinsics [NumIntrinsics]Obj
 	names      *Names
 	shapes     shapes
-	props      map[string]int // reserved
 }
 
 // native is a built-in function: its code and what a Call needs to know.
@@ -149,7 +148,6 @@ type Machine struct {
 	handled      int   // how many of them have been since, about
 	compile      Compiler
 	deliverTo    int // register that the value of a frame just popped goes to
-	scratch      []Key
 	intact       [2]slotOf
 	regexps      regExps
 	held         int64 // Go memory charged by natives still running, see Hold
