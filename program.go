@@ -61,7 +61,7 @@ func (s *Sandbox) compileCached(ctx context.Context, name, source string) (*Prog
 	if p := s.cache.get(key); p != nil {
 		return p, nil
 	}
-	p, err := s.compile(&guard{ctx: ctx, start: time.Now(), limits: &s.limits}, name, source)
+	p, err := s.compile(&guard{ctx: ctx, start: time.Now(), limits: &s.limits, refuse: s.opt.RefuseNonErasable}, name, source)
 	if err != nil {
 		return nil, err
 	}
@@ -76,6 +76,7 @@ type guard struct {
 	start  time.Time
 	limits *Limits
 	bytes  int64
+	refuse bool // TypeScript that needs code is an error
 }
 
 // charge is called every few thousand steps of the parser and the compiler.
@@ -107,7 +108,7 @@ func (s *Sandbox) compileModule(ctx context.Context, name, source string) (*Prog
 	if n := int64(len(source)); n > s.limits.SourceBytes {
 		return nil, &meter.LimitError{Kind: meter.Source, What: "the source of " + name, Limit: s.limits.SourceBytes, Used: n}
 	}
-	g := &guard{ctx: ctx, start: time.Now(), limits: &s.limits}
+	g := &guard{ctx: ctx, start: time.Now(), limits: &s.limits, refuse: s.opt.RefuseNonErasable}
 	p, err := compileAs(g, name, source, language{module: true, typed: tsName.MatchString(name)})
 	if err != nil {
 		return nil, err
@@ -170,7 +171,10 @@ func compileAs(g *guard, name, source string, l language) (*Program, error) {
 	g.bytes = int64(len(source))
 	opt := js.CompileOptions{
 		Goal: js.FunctionBody, TypeScript: l.typed, Strict: true, MaxBytes: int(min(g.limits.SourceBytes, 1<<30)),
-		Charge: g.charge, Grow: g.grow,
+		Charge: g.charge, Grow: g.grow, NonErasable: js.CompileNonErasable,
+	}
+	if g.refuse {
+		opt.NonErasable = js.RefuseNonErasable
 	}
 	if !l.module {
 		code, err := js.Compile(name, source, opt)

@@ -45,6 +45,11 @@ type Options struct {
 	// is UTC, and Math.random starts from Seed.
 	Deterministic bool
 
+	// RefuseNonErasable makes TypeScript that isn't types alone (enums,
+	// namespaces with values, parameter properties, decorators) an error whose
+	// hint is the rewrite. Without it such code is compiled as TypeScript does.
+	RefuseNonErasable bool
+
 	// NoEval makes eval and the Function constructors throw an EvalError.
 	NoEval bool
 

@@ -26,12 +26,25 @@ const (
 	FunctionBody = syntax.FunctionBody
 )
 
+// NonErasable says what happens to TypeScript that isn't types alone.
+type NonErasable = compiler.NonErasable
+
+// The choices: an error that names a rewrite, or the meaning TypeScript gives
+// it.
+const (
+	RefuseNonErasable  = compiler.RefuseNonErasable
+	CompileNonErasable = compiler.CompileNonErasable
+)
+
 // CompileOptions say how source text is read. The zero value is a sloppy
 // script.
 type CompileOptions struct {
 	Goal       Goal
 	TypeScript bool
-	Strict     bool // strict mode without a directive; modules always are
+	// NonErasable says what happens to TypeScript that needs code: enums,
+	// namespaces with values, parameter properties, decorators.
+	NonErasable NonErasable
+	Strict      bool // strict mode without a directive; modules always are
 	// Params names the parameters of a function body beside input.
 	Params []string
 	// Completion makes a script's value that of its last expression statement.
@@ -81,7 +94,7 @@ func Compile(name, src string, o CompileOptions) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compiler.Compile(tree, compiler.Options{Completion: o.Completion, Params: o.Params, Check: so.Check})
+	return compiler.Compile(tree, compiler.Options{Completion: o.Completion, NonErasable: o.NonErasable, Params: o.Params, Check: so.Check})
 }
 
 // Realm is the template of machines: a fresh realm that they copy. It is

@@ -16,6 +16,8 @@ type Options struct {
 	// Check, if set, is called with the work done since its last call; its error
 	// ends the compilation.
 	Check func(n int) error
+	// NonErasable says what happens to TypeScript that needs code.
+	NonErasable NonErasable
 	// Params names the parameters of a function-body program besides input.
 	Params []string
 }
@@ -90,7 +92,12 @@ func compile(p *syntax.Program, opt Options, function bool) (prog *bytecode.Prog
 		prog: &bytecode.Program{Name: p.Name, Source: p.Source, Goal: p.Goal, Lines: p.Lines()},
 	}
 	cp.an = newAnalyzer(cp)
-	if len(p.NonErasable) > 0 {
+	if len(p.NonErasable) > 0 && opt.NonErasable == CompileNonErasable {
+		cp.lower()
+		if cp.err != nil {
+			return nil, cp.err
+		}
+	} else if len(p.NonErasable) > 0 {
 		n := p.NonErasable[0]
 		msg := "TypeScript's " + n.Construct + " is not supported: it can't be erased"
 		if n.Construct == "decorator" {

@@ -1,0 +1,6 @@
+// Package typescript compares what TypeScript programs print here with what they
+// print after TypeScript's own compiler has made JavaScript of them.
+//
+// In: the snippets of the files in snippets, each under a line `//// name`, and
+// expected.json, which record.mjs writes. Out: one test for each snippet.
+package typescript
