@@ -44,6 +44,7 @@ function runOne(file) {
   for (const name of Object.getOwnPropertyNames(globalThis)) {
     if (!standard.has(name) && !keep.has(name)) delete globalThis[name];
   }
+  delete globalThis[Symbol.toStringTag];
   const log = (...args) => {
     for (const a of args) if (typeof a !== 'string') strict.push(typeof a);
     lines.push(args.join(' '));

@@ -1,0 +1,2 @@
+const score = (g, s) => { let b = 0, c = 0; [...g].forEach((d, i) => d === s[i] ? b++ : s.includes(d) && c++); return `${b}B${c}C` }; console.log(['1234', '4321', '1243', '5678', '1256'].map(g => score(g, '1234')).join(' '));
+let cand = []; for (let i = 123; i < 9877; i++) { const s = String(i).padStart(4, '0'); if (new Set(s).size === 4) cand.push(s) } let n = 0, secret = '9305', g; do { g = cand[cand.length >> 1]; const r = score(g, secret); cand = cand.filter(c => score(g, c) === r); n++ } while (g !== secret); console.log(g, String(n));
