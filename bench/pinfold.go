@@ -3,16 +3,21 @@ package main
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
+	pf "github.com/pinfold-js/pinfold"
 	"github.com/pinfold-js/pinfold/js"
-	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
 	"github.com/pinfold-js/pinfold/meter"
 )
 
 // pinfold returns the engine of this repository. Every run of it has all its
 // limits on: fuel, live memory, total allocation, depth and time.
+//
+// Fresh runs, snippets and host calls go through package pinfold, as a user's
+// do. The programs, whose main is called again and again in one realm, use the
+// engine, package js, since the library closes a realm with its run.
 func pinfold() engine { return pinfoldEngine{} }
 
 type pinfoldEngine struct{}
@@ -24,6 +29,9 @@ func limits(timeout time.Duration) meter.Limits {
 }
 
 func (pinfoldEngine) Load(name, source string) (instance, error) {
+	if strings.Contains(source, "hostScalar(") || strings.Contains(source, "hostObject(") {
+		return loadHost(name, source)
+	}
 	p, err := js.Compile(name, source, js.CompileOptions{})
 	if err != nil {
 		return nil, err
@@ -31,53 +39,6 @@ func (pinfoldEngine) Load(name, source string) (instance, error) {
 	mt := meter.New(context.Background(), limits(time.Hour))
 	m, err := js.NewMachine(mt, vm.Options{})
 	if err != nil {
-		return nil, err
-	}
-	scalar, err := m.NewHostFunction("hostScalar", 1, func(m *vm.Machine, c vm.Call) (vm.Value, error) {
-		n, err := m.ToInteger(c.Arg(0))
-		return heap.Int64(hostScalar(int64(n))), err
-	})
-	if err != nil {
-		return nil, err
-	}
-	id, _ := m.H.KeyOfName("id")
-	nameKey, _ := m.H.KeyOfName("name")
-	ok, _ := m.H.KeyOfName("ok")
-	object, err := m.NewHostFunction("hostObject", 1, func(m *vm.Machine, c vm.Call) (vm.Value, error) {
-		v := c.Arg(0)
-		if !v.IsObject() {
-			return vm.Undefined, m.TypeError("hostObject takes an object")
-		}
-		o := v.AsObj()
-		idv, e1 := m.Get(o, id)
-		nv, e2 := m.Get(o, nameKey)
-		okv, e3 := m.Get(o, ok)
-		if err := errors.Join(e1, e2, e3); err != nil {
-			return vm.Undefined, err
-		}
-		n, err := m.ToInteger(idv)
-		if err != nil {
-			return vm.Undefined, err
-		}
-		s, err := m.GoString(nv)
-		if err != nil {
-			return vm.Undefined, err
-		}
-		r := hostObject(hostRecord{ID: int64(n), Name: s, OK: m.ToBoolean(okv)})
-		out := m.NewPlain()
-		str, err := m.NewString(r.Name)
-		if err != nil {
-			return vm.Undefined, err
-		}
-		e1 = m.CreateDataOrThrow(out, id, heap.Int64(r.ID))
-		e2 = m.CreateDataOrThrow(out, nameKey, str)
-		e3 = m.CreateDataOrThrow(out, ok, heap.Bool(r.OK))
-		return heap.ObjectValue(out), errors.Join(e1, e2, e3)
-	})
-	if err != nil {
-		return nil, err
-	}
-	if err := errors.Join(m.SetGlobal("hostScalar", heap.ObjectValue(scalar)), m.SetGlobal("hostObject", heap.ObjectValue(object))); err != nil {
 		return nil, err
 	}
 	if _, err := m.RunScript(p); err != nil {
@@ -122,32 +83,73 @@ func (i *pinfoldInstance) Main(timeout time.Duration) (string, error) {
 
 func (i *pinfoldInstance) Close() { i.mt.Close() }
 
-func (pinfoldEngine) Prepare(source string) (func() (string, error), error) {
-	p, err := js.Compile("fresh.js", source, js.CompileOptions{Completion: true})
+// hostInstance is a program that calls host functions: each Main is a run of
+// the library.
+type hostInstance struct {
+	sb *pf.Sandbox
+	p  *pf.Program
+}
+
+func loadHost(name, source string) (instance, error) {
+	sb, err := pf.New(pf.Options{
+		Limits: pf.Limits{Fuel: 1 << 40, Timeout: time.Hour, HostCalls: 1 << 40},
+		Functions: []pf.Function{
+			{Name: "hostScalar", Func: hostScalar},
+			{Name: "hostObject", Func: hostObject},
+		},
+	})
 	if err != nil {
 		return nil, err
 	}
-	return func() (string, error) { return pinfoldFresh(p) }, nil
+	p, err := sb.Compile(name, source+"\nreturn main()")
+	return &hostInstance{sb, p}, err
 }
 
-func pinfoldFresh(p *js.Program) (string, error) {
-	mt := meter.New(context.Background(), meter.Limits{Fuel: limitFuel, LiveBytes: limitMemory, RequestedBytes: 4 << 30, Depth: 2000, NativeDepth: 1000, Timeout: limitTime})
-	defer mt.Close()
-	m, err := js.NewMachine(mt, vm.Options{})
-	if err != nil {
-		return "", err
+func (i *hostInstance) Main(timeout time.Duration) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	return valueOf(i.sb.Run(ctx, i.p, nil))
+}
+
+func (i *hostInstance) Close() {}
+
+func valueOf(o *pf.Outcome) (string, error) {
+	switch {
+	case o.Failure == nil:
+		return strings.Trim(o.Value.String(), `"`), nil
+	case errors.Is(o.Failure, pf.ErrTime), errors.Is(o.Failure, pf.ErrCancelled):
+		return "", errTimeout
 	}
-	v, err := m.RunScript(p)
+	return "", o.Failure
+}
+
+// freshLimits are those of the fresh runs of every engine that has such.
+var freshLimits = pf.Limits{Fuel: limitFuel, MemoryBytes: limitMemory, Timeout: limitTime}
+
+func (pinfoldEngine) Prepare(source string) (func() (string, error), error) {
+	sb, err := pf.New(pf.Options{Limits: freshLimits})
 	if err != nil {
-		return "", explain(m, err)
+		return nil, err
 	}
-	return m.GoString(v)
+	p, err := sb.Compile("fresh.js", asBody(source))
+	if err != nil {
+		return nil, err
+	}
+	return func() (string, error) { return valueOf(sb.Run(context.Background(), p, nil)) }, nil
+}
+
+// asBody turns a script whose value is that of its last line into the body of
+// a function, the library's form of a program.
+func asBody(source string) string {
+	i := strings.LastIndexAny(source, ";\n")
+	return source[:i+1] + " return " + strings.TrimSpace(source[i+1:])
 }
 
 func (pinfoldEngine) Snippet(source string) (string, error) {
-	p, err := js.Compile("snippet.js", source, js.CompileOptions{Completion: true})
+	// A sandbox of its own: its cache of programs must not help.
+	sb, err := pf.New(pf.Options{Limits: freshLimits})
 	if err != nil {
 		return "", err
 	}
-	return pinfoldFresh(p)
+	return valueOf(sb.Eval(context.Background(), "snippet.js", asBody(source), nil))
 }
