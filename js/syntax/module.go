@@ -600,6 +600,18 @@ func (p *parser) moduleRecords() {
 		}
 		return i
 	}
+	for _, s := range prog.Body {
+		// TypeScript drops an import that only names types.
+		d, ok := s.(*ImportDeclaration)
+		if !ok || d.Default != nil || d.Namespace != nil || len(d.Named) == 0 {
+			continue
+		}
+		types := true
+		for _, sp := range d.Named {
+			types = types && sp.TypeOnly
+		}
+		d.TypeOnly = d.TypeOnly || types
+	}
 	// Requests are numbered in source order.
 	for _, s := range prog.Body {
 		switch d := s.(type) {

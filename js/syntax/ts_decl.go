@@ -187,6 +187,11 @@ func (p *parser) tsEnum(start int32, isConst, declare bool) Stmt {
 			m.Name = k.Name
 		case *StringLiteral:
 			m.Name = k.Value
+		case *TemplateLiteral:
+			if len(k.Expressions) > 0 {
+				p.failAt(key, "Computed property names are not allowed in enums.")
+			}
+			m.Name = k.Quasis[0].Cooked
 		default:
 			p.failAt(key, "An enum member cannot have a numeric name.")
 		}

@@ -638,8 +638,8 @@ func (p *parser) tsTuple() TSType {
 	return n
 }
 
-// parenIsFunction decides whether the parenthesis at the current token is
-// followed by `=>`. It scans to the matching one and remembers the answer for
+// parenIsFunction decides whether the parenthesis at the current token holds
+// parameters and is followed by `=>`. It scans to the matching one and remembers the answer for
 // all inside, so that the source is scanned once. A token that no type can
 // contain ends the scan.
 func (p *parser) parenIsFunction() bool {
@@ -650,20 +650,41 @@ func (p *parser) parenIsFunction() bool {
 	if p.typ.parens == nil {
 		p.typ.parens = make(map[int32]bool)
 	}
+	// What stands behind a parenthesis tells parameters from a type.
+	const (
+		empty = iota
+		named
+		params
+		other
+	)
 	type open struct {
-		at  int32
-		tok token
+		at   int32
+		tok  token
+		head uint8
 	}
 	var stack []open
 	lex := p.lexer
 scan:
 	for {
+		if n := len(stack); n > 0 && stack[n-1].head <= named {
+			top := &stack[n-1]
+			switch {
+			case p.tok == tRParen, top.head == empty && (p.tok == tEllipsis || p.tok == tLBrace || p.tok == tLBrack),
+				top.head == named && (p.tok == tColon || p.tok == tComma || p.tok == tQuestion || p.tok == tAssign):
+				top.head = params
+			case top.head == empty && p.tsAccessWord() && p.peek().tok >= tIdent:
+			case top.head == empty && (p.tok == tThis || p.tok >= tIdent):
+				top.head = named
+			default:
+				top.head = other
+			}
+		}
 		switch p.tok {
 		case tLParen, tLBrack, tLBrace:
-			stack = append(stack, open{p.start, p.tok})
+			stack = append(stack, open{at: p.start, tok: p.tok})
 		case tTemplate:
 			if !p.tail {
-				stack = append(stack, open{p.start, tTemplate})
+				stack = append(stack, open{at: p.start, tok: tTemplate})
 			}
 		case tRParen, tRBrack, tRBrace:
 			top := stack[len(stack)-1]
@@ -683,7 +704,7 @@ scan:
 			stack = stack[:len(stack)-1]
 			p.next()
 			if top.tok == tLParen {
-				p.typ.parens[top.at] = p.tok == tArrow
+				p.typ.parens[top.at] = p.tok == tArrow && top.head == params
 			}
 			if len(stack) == 0 {
 				break scan

@@ -219,3 +219,6 @@ console.log(JSON.stringify(E), E[1e21]);
 //// unicode names
 enum Größe { klein, groß = "ß", "日本" = 3 }
 console.log(JSON.stringify(Größe), Größe.klein, Größe["日本"]);
+//// computed literal names
+enum E { [`a`] = 1, ["b"], [`c`] }
+console.log(JSON.stringify(E));
