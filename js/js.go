@@ -61,9 +61,12 @@ type CompileOptions struct {
 	Grow func(bytes int64) error
 }
 
-// treeBytes is the memory that one unit of the parser's or the compiler's work
-// takes: a token's part in tree and code.
-const treeBytes = 96
+// treeBytes is the memory that one unit of the parser's work takes, a token's
+// part in the tree; codeBytes what one of the compiler's does.
+const (
+	treeBytes = 112
+	codeBytes = 12
+)
 
 // Compile parses and compiles source text (WTF-8). The error is a
 // *syntax.SyntaxError, or what Charge or Grow returned.
@@ -71,19 +74,7 @@ func Compile(name, src string, o CompileOptions) (*Program, error) {
 	so := syntax.Options{
 		Goal: o.Goal, Strict: o.Strict, TypeScript: o.TypeScript, MaxBytes: o.MaxBytes, CheckRegExp: regexp.CheckSyntax,
 	}
-	if o.Charge != nil || o.Grow != nil {
-		so.Check = func(n int) error {
-			if o.Grow != nil {
-				if err := o.Grow(int64(n) * treeBytes); err != nil {
-					return err
-				}
-			}
-			if o.Charge == nil {
-				return nil
-			}
-			return o.Charge(int64(n))
-		}
-	}
+	so.Check = check(o.Charge, o.Grow, treeBytes)
 	var tree *syntax.Program
 	var err error
 	if o.Goal == FunctionBody {
@@ -94,7 +85,26 @@ func Compile(name, src string, o CompileOptions) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compiler.Compile(tree, compiler.Options{Completion: o.Completion, NonErasable: o.NonErasable, Params: o.Params, Check: so.Check})
+	return compiler.Compile(tree, compiler.Options{Completion: o.Completion, NonErasable: o.NonErasable, Params: o.Params, Check: check(o.Charge, o.Grow, codeBytes)})
+}
+
+// check returns what charges for work, and for the memory that a unit of it
+// takes.
+func check(charge, grow func(int64) error, bytes int64) func(int) error {
+	if charge == nil && grow == nil {
+		return nil
+	}
+	return func(n int) error {
+		if grow != nil {
+			if err := grow(int64(n) * bytes); err != nil {
+				return err
+			}
+		}
+		if charge == nil {
+			return nil
+		}
+		return charge(int64(n))
+	}
 }
 
 // Realm is the template of machines: a fresh realm that they copy. It is
@@ -136,13 +146,13 @@ type evalCompiler struct{}
 func (evalCompiler) options(m *vm.Machine) syntax.Options {
 	return syntax.Options{
 		CheckRegExp: regexp.CheckSyntax,
-		Check: func(n int) error {
-			if err := m.Hold(int64(n) * treeBytes); err != nil {
-				return err
-			}
-			return m.Charge(n)
-		},
+		Check:       check(m.Meter().Charge, m.Hold, treeBytes),
 	}
+}
+
+func (evalCompiler) compiling(m *vm.Machine, o compiler.Options) compiler.Options {
+	o.Check = check(m.Meter().Charge, m.Hold, codeBytes)
+	return o
 }
 
 func (c evalCompiler) Eval(m *vm.Machine, src string, outer *bytecode.Scope) (*bytecode.Program, error) {
@@ -164,7 +174,7 @@ func (c evalCompiler) Eval(m *vm.Machine, src string, outer *bytecode.Scope) (*b
 	if err != nil {
 		return nil, err
 	}
-	return compiler.Compile(tree, compiler.Options{Completion: true, Outer: outer, Check: o.Check})
+	return compiler.Compile(tree, c.compiling(m, compiler.Options{Completion: true, Outer: outer}))
 }
 
 func (c evalCompiler) Function(m *vm.Machine, kind, params, body string) (*bytecode.Program, error) {
@@ -175,5 +185,5 @@ func (c evalCompiler) Function(m *vm.Machine, kind, params, body string) (*bytec
 	if err != nil {
 		return nil, err
 	}
-	return compiler.CompileFunction(tree, compiler.Options{Check: o.Check})
+	return compiler.CompileFunction(tree, c.compiling(m, compiler.Options{}))
 }

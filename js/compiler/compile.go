@@ -59,9 +59,12 @@ type abort struct{ err error }
 // workStep is how much work one node of the tree is.
 const workStep = 8
 
+// workLimit is how much work is done between two calls of Options.Check.
+const workLimit = 4096
+
 // step counts a node of the tree as work.
 func (cp *compiler) step() {
-	if cp.work += workStep; cp.work >= 4096 {
+	if cp.work += workStep; cp.work >= workLimit {
 		cp.checkWork()
 	}
 }

@@ -114,7 +114,13 @@ func skips(op bytecode.Op) bool {
 	return false
 }
 
+// emitStep is how much work an instruction is.
+const emitStep = 2
+
 func (g *gen) emit(in bytecode.Instr) int32 {
+	if g.cp.work += emitStep; g.cp.work >= workLimit {
+		g.cp.checkWork()
+	}
 	g.fuel++
 	if g.fuel > 255 && (in.Op.Charges() || skips(in.Op)) {
 		g.code = append(g.code, bytecode.Wide(bytecode.Fuel, 0, uint32(g.fuel)))

@@ -7,11 +7,21 @@ import (
 	"github.com/pinfold-js/pinfold/js/syntax"
 )
 
+// maxDynamic is how many with statements and functions with a direct eval may
+// surround a variable that one of them may hold: each of them is asked for it
+// by code of its own.
+const maxDynamic = 64
+
 // resolve finds what a name means here: a binding, or nil for a global, and
 // the scopes on the way that may hold the name at run time.
 func (g *gen) resolve(name string) (*binding, []*scope) {
 	var dyn []*scope
 	for s := g.scope; s != nil; s = s.parent {
+		if len(dyn) > maxDynamic {
+			g.cp.fail(g.fi, "with statements and functions that call eval are nested too deeply")
+			return nil, nil
+		}
+		g.cp.work++
 		if s.kind != scopeOuter && s.with != nil {
 			dyn = append(dyn, s)
 			continue
