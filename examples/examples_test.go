@@ -246,7 +246,7 @@ func table(name string, responses map[string]response, otherwise *response) host
 	return func(args []json.RawMessage) (json.RawMessage, error) {
 		key := "undefined"
 		if len(args) > 0 {
-			if err := json.Unmarshal(args[0], &key); err != nil {
+			if args[0] == nil || args[0][0] != '"' || json.Unmarshal(args[0], &key) != nil {
 				var compact bytes.Buffer
 				if err := json.Compact(&compact, args[0]); err != nil {
 					return nil, err
