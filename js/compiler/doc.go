@@ -3,7 +3,11 @@
 // In: a *syntax.Program, and for a direct eval the scopes that the text is
 // compiled into. Out: a *bytecode.Program, or a *syntax.SyntaxError for what
 // can only be found here: declarations of eval code that conflict with the
-// scopes around it, TypeScript that needs code, functions that are too large.
+// scopes around it, TypeScript that needs code and is refused, functions that are
+// too large.
+//
+// Enums, namespaces with values, parameter properties and decorators are first
+// rewritten in the tree (lower*.go), where the options ask for it.
 //
 // There are two passes. The first (analyze*.go) walks the tree once, makes the
 // scopes, resolves every name and learns what the second needs to know of a

@@ -36,6 +36,10 @@ type lowerer struct {
 	// neither.
 	noAwait, noSuper bool
 	constDepth       int
+	// holes are the pieces of the program in the code made for decorators; made
+	// are that code's functions around them.
+	holes map[string]syntax.Expr
+	made  map[*syntax.Function]bool
 }
 
 // A frame is one scope. A name's value is the variable with the object whose
@@ -73,7 +77,7 @@ func (s *nsSym) sub(name string) *nsSym {
 // lower rewrites the program.
 func (cp *compiler) lower() {
 	p := cp.p
-	l := &lowerer{cp: cp, words: map[string]int{}, bound: map[string]bool{}, heads: map[string]int{}, alias: map[string]int{}}
+	l := &lowerer{cp: cp, words: map[string]int{}, bound: map[string]bool{}, heads: map[string]int{}, alias: map[string]int{}, made: map[*syntax.Function]bool{}}
 	l.survey(p)
 	p.Body = l.list(p.Body, listKind{top: true, vars: true})
 	p.Func.Body = p.Body
@@ -444,6 +448,9 @@ func (l *lowerer) item(out []syntax.Stmt, st syntax.Stmt, k listKind) []syntax.S
 		return out
 	}
 	if obj == "" {
+		if d := l.undecorate(st); d != nil {
+			return append(out, d)
+		}
 		l.stmt(st)
 		return append(out, st)
 	}
@@ -468,15 +475,45 @@ func (l *lowerer) item(out []syntax.Stmt, st syntax.Stmt, k listKind) []syntax.S
 		if n.Declare {
 			return out
 		}
-		l.stmt(n)
-		out = append(out, n)
-		name := n.Class.ID.Name
-		out = append(out, exprStmt(assign(n.Class.ID.Span, dot(n.Class.ID.Span, obj, name), ident(at(n.End), name))))
+		id := n.Class.ID
+		if decorated(n.Class) {
+			out = append(out, declare(n.Span, syntax.DeclLet, id.Name, l.decoratedClass(n.Class, "")))
+		} else {
+			l.stmt(n)
+			out = append(out, n)
+		}
+		out = append(out, exprStmt(assign(id.Span, dot(id.Span, obj, id.Name), ident(at(n.End), id.Name))))
 	default:
 		l.stmt(s)
 		out = append(out, s)
 	}
 	return out
+}
+
+// undecorate returns what stands in the place of the declaration of a decorated
+// class, nil if the statement is none.
+func (l *lowerer) undecorate(st syntax.Stmt) syntax.Stmt {
+	var d *syntax.ClassDeclaration
+	switch n := st.(type) {
+	case *syntax.ClassDeclaration:
+		d = n
+	case *syntax.ExportNamedDeclaration:
+		if n.TypeOnly {
+			return nil
+		}
+		d, _ = n.Declaration.(*syntax.ClassDeclaration)
+	case *syntax.ExportDefaultDeclaration:
+		d, _ = n.Declaration.(*syntax.ClassDeclaration)
+		if d != nil && d.Class.ID == nil && decorated(d.Class) {
+			n.Declaration, n.Expression = nil, l.decoratedClass(d.Class, "default")
+			return n
+		}
+	}
+	if d == nil || d.Declare || !decorated(d.Class) {
+		return nil
+	}
+	name := d.Class.ID.Name
+	return declare(d.Span, syntax.DeclLet, name, l.decoratedClass(d.Class, ""))
 }
 
 // refuse notes a construct that has no meaning here.
@@ -567,9 +604,16 @@ func (l *lowerer) stmt(s syntax.Stmt) {
 		}
 		for _, d := range n.Declarations {
 			d.ID = l.pattern(d.ID, true)
-			if d.Init != nil {
-				d.Init = l.expr(d.Init)
+			if d.Init == nil {
+				continue
 			}
+			if c, ok := erase(d.Init).(*syntax.ClassExpression); ok && decorated(c.Class) {
+				if id, ok := d.ID.(*syntax.Identifier); ok {
+					d.Init = l.decoratedClass(c.Class, id.Name)
+					continue
+				}
+			}
+			d.Init = l.expr(d.Init)
 		}
 	case *syntax.FunctionDeclaration:
 		l.function(n.Func, false)

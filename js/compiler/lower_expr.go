@@ -18,6 +18,9 @@ func (l *lowerer) expr(e syntax.Expr) syntax.Expr {
 	l.cp.step()
 	switch n := e.(type) {
 	case *syntax.Identifier:
+		if h, ok := l.holes[n.Name]; ok {
+			return l.expr(h)
+		}
 		if m := l.property(n); m != nil {
 			return m
 		}
@@ -50,6 +53,9 @@ func (l *lowerer) expr(e syntax.Expr) syntax.Expr {
 	case *syntax.ArrowFunctionExpression:
 		l.function(n.Func, false)
 	case *syntax.ClassExpression:
+		if decorated(n.Class) {
+			return l.decoratedClass(n.Class, "")
+		}
 		l.class(n.Class)
 	case *syntax.ImportExpression:
 		n.Source = l.expr(n.Source)
@@ -164,7 +170,7 @@ func (l *lowerer) pattern(p syntax.Pattern, decl bool) syntax.Pattern {
 // function rewrites a function. expr: it binds its own name.
 func (l *lowerer) function(f *syntax.Function, expr bool) {
 	env, noAwait, noSuper := l.env, l.noAwait, l.noSuper
-	l.noAwait = false
+	l.noAwait = l.made[f]
 	if f.Kind != syntax.FuncArrow {
 		l.noSuper = false
 	}
@@ -198,9 +204,6 @@ func (l *lowerer) function(f *syntax.Function, expr bool) {
 
 // class rewrites a class without decorators of its own.
 func (l *lowerer) class(c *syntax.Class) {
-	if decorated(c) {
-		l.refuseDecorators(c)
-	}
 	l.push()
 	if c.ID != nil {
 		l.env.names[c.ID.Name] = ""

@@ -6,7 +6,7 @@
 // ECMA-262 already reported, or a *SyntaxError with V8's wording and a place.
 //
 // The grammar is ECMAScript 2025 with Annex B, explicit resource management,
-// decorators (parsed only), and, when asked for, the syntax of TypeScript. The
+// decorators, and, when asked for, the syntax of TypeScript. The
 // tree follows ESTree's names. Type annotations stay in the tree beside the
 // program, where a compiler that only runs code never meets them;
 // Program.Erased lists the ranges that are types only, Program.NonErasable the

@@ -454,7 +454,7 @@ func (p *parser) functionDeclaration(start int32, optionalName bool) Stmt {
 
 func (p *parser) classStatement(start int32, pl place) Stmt {
 	decos := p.decorators()
-	if p.tok == tExport && len(decos) > 0 && pl == inModule {
+	if p.tok == tExport && len(decos) > 0 && (pl == inModule || p.ts && pl == inList && p.typ.namespaces > 0) {
 		return p.exportDeclaration(start, decos)
 	}
 	if p.ts && p.tok == tAbstract {
