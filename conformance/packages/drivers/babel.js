@@ -1,0 +1,5 @@
+const src = "class A extends B { #x = 1; static s = this.#y; get z() { return super.z?.[this.#x] ?? 2 } static #y() {} }\nconst f = async ({ a, ...r }, b = 1) => { for await (const x of r) await x; };\nlet [p, ...q] = `t${1}`; function* g() { yield* [1n, 2 ** 3] }\na ||= b; for (const k of q) setTimeout(() => k);\nexport default class {}; export * as ns from 'm';\nvar j = <div a='1' {...p}>x{y}<></></div>;\n";
+print(lib.version, lib.transform(src, { presets: [["env", { targets: "ie 11", modules: "commonjs" }], "react"] }).code);
+print(lib.transform("enum E { A, B = 'x' } interface I {} const x: I = <any>1 as T; class C { constructor(private a?: number) {} }", { presets: ["typescript"], filename: "a.ts" }).code);
+print(lib.transform("const a = 1; a + b", { plugins: [({ types: t }) => ({ visitor: { BinaryExpression(path) { path.replaceWith(t.callExpression(t.identifier("add"), [path.node.left, path.node.right])); } } })], compact: true, ast: true }).code);
+try { lib.transform("let a = ;\nlet b", {}) } catch (e) { print(e.name, e.message) } print(lib.transform("a?.b.c(...d)", { presets: ["env"], minified: true, comments: false, sourceMaps: true }).map.mappings);

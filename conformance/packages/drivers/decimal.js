@@ -1,0 +1,5 @@
+const D = lib.Decimal || lib; const d = new D("123.456789012345678901");
+print(d.plus("0.1").toString(), d.times(d).toFixed(10), D.div(1, 3).toString(), D.sqrt(2).toString(), new D("1e-9").toString(), new D(0.1).plus(0.2).equals(0.3), new D("0xff.8").toString(), new D(255).toBinary(), new D(255.5).toHex());
+D.set({ precision: 60, rounding: D.ROUND_HALF_EVEN }); print(D.exp(1).toString(), D.ln(10).toString(), D.acos(-1).toString(), new D(2).pow("0.5").toString(), D.sin("0.5").toString(), D.log2(1000).toString(), D.atan2(1, 2).toString(), D.sinh(1).toString());
+print(new D("1234.5678").toSignificantDigits(5).toString(), new D("2.5").round().toString(), new D(-7).mod(3).toString(), new D("1e500").toExponential(2), new D("NaN").isNaN(), new D("-0").toString(), D.max(1, "3", 2).toString(), new D("0.333").toFraction(100).toString(), D.hypot(3, 4).toString(), new D(20).pow(50).toString());
+try { new D("abc") } catch (e) { print(e.message) } let f = new D(1); for (let i = 1; i <= 50; i++) f = f.times(i); print(f.toFixed(), JSON.stringify({ f: d }), new D(9).cbrt().toString(), D.sum(1, 2, "3.5").toString());

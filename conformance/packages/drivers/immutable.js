@@ -1,0 +1,10 @@
+const { List, Map, OrderedMap, Set, Record, Seq, Range, fromJS, is, Stack } = lib;
+const m = fromJS({ a: { b: [1, 2, { c: 3 }] } });
+print(m.getIn(["a", "b", 2, "c"]), m.setIn(["a", "b", 0], 9).toJS(), m.updateIn(["a", "b"], l => l.push(4)).toJS(), String(m));
+let big = Map(); for (let i = 0; i < 500; i++) big = big.set("k" + i, i); print(big.size, big.get("k321"), big.filter(v => v % 100 === 0).keySeq().sort().toJS());
+let l = List(); for (let i = 0; i < 100; i++) l = l.push(i); print(l.size, l.slice(40, 45).toJS(), l.unshift(-1).first(), l.splice(1, 98).toJS(), l.setSize(3).toJS());
+print(is(Map({ a: List([1]) }), Map({ a: List([1]) })), Set([1, 2]).union([2, 3]).toJS(), Set.of("b", "a").intersect(["a"]).toJS(), OrderedMap([["z", 1], ["a", 2]]).toJS());
+const P = Record({ x: 0, y: 0 }, "P"); const p = new P({ x: 1 }); print(p.x, p.y, p.set("y", 3).toJS(), String(p), p.equals(P({ x: 1 })));
+print(Range(1, Infinity).map(x => x * x).filter(x => x % 2).take(4).toJS(), Seq({ a: 1, b: 2 }).flip().toJS(), Stack.of(1, 2).push(0).toJS());
+print(m.mergeDeep({ a: { d: 1 } }).toJS(), List([3, 1, 2]).sort().toJS(), List(["a", "b"]).groupBy(x => x).map(g => g.size).toJS(), Map([[NaN, 1], [-0, 2]]).get(0), Map().withMutations(x => x.set("q", 1)).hashCode() === Map({ q: 1 }).hashCode());
+print([...OrderedMap({ a: 1, b: 2 }).entries()], m.hasIn(["a", "b", 9]), List([1, [2, [3]]]).flatten().toJS(), JSON.stringify(m));

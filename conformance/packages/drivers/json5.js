@@ -1,0 +1,3 @@
+print(lib.parse("{ // c\n a: 'x\\\n y', \"b\": .5, c: +0xFF, d: [1,2,], e: Infinity, f: -NaN, /* m */ $g_: '\\x41\\u00e9', h: \"\u2028\", }"), lib.parse("[1e3, -.0, 'it\\'s', null, true]", (k, v) => k === "0" ? v * 2 : v));
+print(lib.stringify({ a: 1, "b-c": ["x'", 'q"', "\u2028\0"], d: { e: NaN, f: undefined, g: null }, h: new Date(0), i: -0 }, null, 2), lib.stringify([1, [2]], { space: "--", quote: "'" }), lib.stringify({ a: 1, b: 2 }, ["a"]));
+for (const bad of ["{a:1", "[1 2]", "{'a' 1}", "01", "'\n'", "tru"]) try { lib.parse(bad) } catch (e) { print(e.name, e.message, e.lineNumber, e.columnNumber) }

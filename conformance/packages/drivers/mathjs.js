@@ -1,0 +1,7 @@
+const m = lib, c = m.create ? m : lib; print(m.evaluate("sqrt(3^2 + 4^2) + 2 * pi"), m.evaluate("12.7 cm to inch").toString(), m.evaluate("det([[1, 2], [3, 4]])"), m.evaluate("f(x, y) = x^y; f(2, 10)").toString());
+print(m.simplify("2x + 3x - x*1").toString(), m.derivative("x^2 * sin(x)", "x").toString(), m.parse("a + b * (c ^ 2)!").toTex(), m.rationalize("(x+1)^2/(x+1)").toString());
+print(m.matrix([[1, 2], [3, 4]]).toString(), m.inv([[4, 7], [2, 6]]), m.multiply([[1, 2], [3, 4]], [5, 6]), m.eigs([[2, 0], [0, 3]]).values, m.lusolve([[2, 1], [1, 3]], [3, 5]));
+print(m.complex(2, 3).mul(m.complex(1, -1)).toString(), m.sqrt(-4).toString(), m.fraction(1, 3).add(m.fraction(1, 6)).toString(), m.bignumber("0.1").plus("0.2").toString(), m.format(1 / 3, { precision: 4 }), m.gcd(12, 18), m.factorial(20));
+print(m.std([1, 2, 3, 4]), m.median([3, 1, 2]), m.mode([1, 2, 2]), m.quantileSeq([1, 2, 3, 4], 0.25), m.combinations(5, 2), m.isPrime(97), m.unit("5 km/h").to("m/s").toString(), m.chain(3).add(4).multiply(2).done());
+for (const bad of ["2 +", "foo(1)", "[1,2] * [1,2,3]", "1 cm + 1 s"]) try { m.evaluate(bad) } catch (e) { print(e.name, e.message) }
+const p = m.parser(); p.evaluate("x = 7 / 2"); print(p.get("x"), p.evaluate("x > 3 ? \"big\" : \"small\""), m.range(0, 5).toString(), m.cross([1, 0, 0], [0, 1, 0]), m.fft([1, 2, 3, 4]).map(z => z.toString()), m.evaluate("bignumber(2)^100").toString(), m.erf(0.5), m.gamma(4.5));

@@ -1,0 +1,5 @@
+const text = "The quick brown fox — jumps 😀 over the lazy dog. ".repeat(200), bytes = new Uint8Array(40000); for (let i = 0, s = 7; i < bytes.length; i++) { s = s * 1103515245 + 12345 & 0x7fffffff; bytes[i] = s >> 16 & (i % 3 ? 15 : 255); }
+const sum = b => { let a = 1, c = 0; for (const x of b) { a = (a + x) % 65521; c = (c + a) % 65521; } return (c * 65536 + a).toString(16); };
+const utf8 = Uint8Array.from(unescape(encodeURIComponent(text)), c => c.charCodeAt(0)); for (const level of [0, 1, 6, 9]) for (const b of [utf8, bytes]) { const z = lib.deflate(b, { level }); print(level, z.length, sum(z), sum(lib.inflate(z)) === sum(b)); }
+const gz = lib.gzip(utf8); print(gz.length, gz[0], gz[1], lib.ungzip(gz).length, sum(lib.inflateRaw(lib.deflateRaw(bytes, { strategy: 2, memLevel: 3, windowBits: 9 }))) === sum(bytes));
+const d = new lib.Deflate({ chunkSize: 1000 }); d.push(bytes.subarray(0, 15000), false); d.push(bytes.subarray(15000), true); print(d.err, d.result.length, sum(d.result)); try { lib.inflate(new Uint8Array([1, 2, 3])) } catch (e) { print(e) }

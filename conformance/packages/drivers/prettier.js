@@ -1,0 +1,7 @@
+const plugins = Object.keys(libs).filter(k => k.startsWith("plugins/")).map(k => libs[k]);
+const f = (parser, source, o) => lib.format(source, { parser, plugins, ...o }).then(print, e => print(e.name, e.message));
+await f("babel", "const a = {b:1,'c':[1,2,3], async *d(){ for await(const x of y) yield* x }}; if(a) b(); else { c?.d ?? e }\nlet veryLong = someFunction(argumentNumberOne, argumentNumberTwo, (x) => x * 2, `t${a}`) || otherwise && more;\nclass A extends B{#x=1;static{a()}}\nexport default ()=>({a})\nconst j = <div className='x' {...p}>{a ? <b/> : null} text</div>");
+await f("babel", "foo(function(){return 1})\n// c\n/* d */ promise.then(a=>a).catch(b=>{throw b}).finally(()=>done)", { semi: false, singleQuote: true, tabWidth: 4, trailingComma: "none" });
+await f("typescript", "interface A<T extends keyof B>{a?:string;readonly b:T[]|null}\ntype M={[K in keyof A]:A[K] extends infer U?U:never}\nenum E{A=1,B}\nabstract class C implements D{constructor(private x:number){super()}}\nfunction f<const T>(this:T,...a:unknown[]):asserts a is string[]{return a as any satisfies T}");
+await f("css", "a{color:RED;background:url(x.png)}@media (max-width:100px){.b>.c,d:hover{margin:0 auto!important}}"); await f("scss", "$a:1px;.x{&:hover{width:$a+2}@include m($b:1)}");
+await f("markdown", "Title\n===\n* a\n* b\n\n1) x\n\n|a|b|\n|-|-|\n|long cell|2|\n\n```js\nlet  a\n```\n"); await f("json", "{a:1,'b':[1,2]}"); await f("babel", "let = = 1");

@@ -1,0 +1,14 @@
+const R = lib;
+print(R.pipe(R.filter(x => x % 2), R.map(R.multiply(3)), R.sum)([1, 2, 3, 4, 5]), R.compose(R.toUpper, R.join("-"))(["a", "b"]));
+const l = R.lensPath(["a", 0, "b"]);
+print(R.view(l, { a: [{ b: 1 }] }), R.set(l, 9, { a: [{ b: 1, c: 2 }] }), R.over(l, R.inc, { a: [{ b: 1 }] }));
+print(R.groupBy(x => x.length > 1 ? "long" : "short", ["a", "bb", "c"]), R.countBy(R.toLower, ["A", "a", "b"]), R.indexBy(R.prop("id"), [{ id: "x" }, { id: "y" }]));
+print(R.transduce(R.compose(R.map(R.inc), R.take(2)), R.flip(R.append), [], [1, 2, 3, 4]), R.into([], R.dropRepeats(), [1, 1, 2]));
+print(R.equals({ a: [1, new Set([2])], d: new Date(0) }, { a: [1, new Set([2])], d: new Date(0) }), R.equals(NaN, NaN), R.equals(0, -0));
+print(R.mergeDeepRight({ a: { b: 1, c: 2 } }, { a: { b: 5 } }), R.evolve({ a: R.negate, b: { c: R.toUpper } }, { a: 1, b: { c: "x" } }), R.pickBy((v, k) => v > 1 && k !== "c", { a: 1, b: 2, c: 3 }));
+print(R.sortWith([R.descend(R.prop("a")), R.ascend(R.prop("n"))], [{ a: 1, n: "z" }, { a: 2, n: "b" }, { a: 2, n: "a" }]), R.splitEvery(2, "abcde"), R.aperture(2, [1, 2, 3]));
+print(R.toString({ a: [1, "x", new Date(0), null], b: /r/g }), R.type(async () => {}), R.type(null), R.cond([[R.lt(5), R.always("big")], [R.T, R.always("small")]])(3));
+const add = R.curry((a, b, c, d) => a + b + c + d);
+print(add(1)(R.__, 3)(2)(4), R.converge(R.divide, [R.sum, R.length])([1, 2, 3]), R.juxt([Math.min, Math.max])(3, 1, 2), R.unfold(n => n > 20 ? false : [n, n * 2], 1));
+print(R.xprod([1, 2], ["a"]), R.zipWith(R.add, [1, 2], [3, 4]), R.pathOr("?", ["a", "b"], {}), R.whereEq({ a: 1 }, { a: 1, b: 2 }), R.mapAccum((a, b) => [a + b, a * b], 0, [1, 2, 3]));
+print(R.clone({ d: new Date(1), n: [{ x: 1 }] }), R.symmetricDifference([1, 2], [2, 3]), R.tryCatch(() => { throw new Error("no") }, e => e.message)());

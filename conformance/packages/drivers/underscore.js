@@ -1,0 +1,10 @@
+const _ = lib;
+print(_.VERSION, _.map({ a: 1, b: 2 }, (v, k) => k + v), _.reduce([1, 2, 3], (a, b) => a + b, 0), _.where([{ a: 1, b: 2 }, { a: 1 }], { a: 1 }));
+print(_.sortBy(["ccc", "a", "bb"], "length"), _.groupBy([1.3, 2.1, 2.4], Math.floor), _.partition([1, 2, 3, 4], x => x % 2), _.zip(["a", "b"], [1, 2]));
+print(_.chain([1, 2, 3, 4]).filter(x => x > 1).map(x => x * x).reject(x => x === 9).value(), _([3, 1]).min());
+print(_.isEqual({ a: { b: [1, NaN] } }, { a: { b: [1, NaN] } }), _.isEqual(0, -0), _.isEmpty(new Map()), _.isTypedArray(new Float32Array(1)), _.isArguments((function () { return arguments })()));
+print(_.template("hi <%= name %><% _.each(xs, function (x) { %> <%- x %><% }); %>")({ name: "n", xs: ["<", "&"] }));
+print(_.memoize(n => n * 2)(4), _.compose(a => a + 1, a => a * 3)(2), _.pick({ a: 1, b: 2 }, "a"), _.extend({}, { a: 1 }, { b: 2 }), _.invert({ a: "x" }), _.range(0, 10, 3));
+print(_.uniq([1, 2, 1, 3]), _.flatten([1, [2, [3, [4]]]], 1), _.object([["a", 1]]), _.escape("<i>"), _.unescape("&quot;"), _.uniqueId("p"), _.result({ f() { return this.x }, x: 7 }, "f"));
+const log = []; const once = _.once(() => log.push("once")); once(); once(); _.after(2, () => log.push("after"))(); _.defer(() => print("deferred", log)); _.delay((a) => print("delayed", a), 10, 5);
+print(_.toArray("a😀"), _.get({ a: [{ b: 1 }] }, ["a", 0, "b"]), _.mapObject({ a: 1 }, x => x + 1), _.functions({ f() {}, g: 1 }));

@@ -1,0 +1,13 @@
+const z = lib.z || lib;
+const User = z.object({ id: z.number().int().positive(), email: z.string().email(), tags: z.array(z.string().min(2)).default([]), role: z.enum(["admin", "user"]), born: z.coerce.date().optional(), meta: z.record(z.union([z.string(), z.number()])).nullable() }).strict();
+print(User.parse({ id: 1, email: "a@b.co", role: "user", meta: { a: 1, b: "c" }, born: "2020-01-02" }));
+const r = User.safeParse({ id: -1.5, email: "x", tags: ["a"], role: "root", meta: [], extra: 1 });
+print(r.success); for (const i of r.error.issues) print(i.code, i.path.join("."), i.message);
+print(r.error.flatten(), r.error.format().role, r.error.name);
+const Shape = z.discriminatedUnion("t", [z.object({ t: z.literal("c"), r: z.number() }), z.object({ t: z.literal("s"), w: z.number() })]);
+print(Shape.parse({ t: "c", r: 2 }), Shape.safeParse({ t: "q" }).error.issues[0].message);
+const Tree = z.lazy(() => z.object({ v: z.number(), kids: z.array(Tree) })); print(Tree.parse({ v: 1, kids: [{ v: 2, kids: [] }] }));
+print(z.string().transform(s => s.length).pipe(z.number().max(3)).safeParse("abcd").success, z.tuple([z.string(), z.bigint()]).rest(z.boolean()).parse(["a", 1n, true]).length);
+print(await z.string().refine(async s => s === "ok", { message: "not ok" }).safeParseAsync("no").then(r => r.error.message));
+print(User.pick({ id: true }).extend({ q: z.string().datetime() }).safeParse({ id: 1, q: "2020-01-01T00:00:00Z" }), z.preprocess(Number, z.number()).parse("5"), z.map(z.string(), z.set(z.number())).parse(new Map([["a", new Set([1])]])));
+print(z.string().uuid().safeParse("x").error.issues, z.string().regex(/^a+$/, "as").safeParse("b").error.errors[0].message, z.function().args(z.number()).returns(z.string()).implement(n => String(n))(4), z.object({ a: z.object({ b: z.string() }) }).deepPartial().parse({ a: {} }));

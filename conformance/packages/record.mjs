@@ -1,0 +1,41 @@
+// Runs the drivers of table.json in node and writes what they print to
+// testdata: node record.mjs DIR [NAME...]. DIR is what fetch.sh filled.
+import fs from "node:fs";
+import path from "node:path";
+import vm from "node:vm";
+import { fileURLToPath } from "node:url";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const [dir, ...names] = process.argv.slice(2);
+process.env.TZ = "UTC";
+const read = (...p) => fs.readFileSync(path.join(...p), "utf8");
+
+for (const p of JSON.parse(read(here, "table.json"))) {
+  if (names.length && !names.includes(p.name)) continue;
+  const out = [];
+  const start = process.hrtime.bigint();
+  // A fresh context has the globals of ECMAScript, and V8's console and Intl.
+  const context = vm.createContext(Object.create(null), { microtaskMode: "afterEvaluate" });
+  const run = (source, filename) => vm.runInContext(source, context, { filename });
+  try {
+    context.__print = s => { out.push(s); };
+    run("delete globalThis.console;" + read(here, "prelude.js"), "prelude.js");
+    if (p.shim) run(p.shim, "shim");
+    for (const f of p.files) {
+      const source = read(dir, "node_modules", p.package, f);
+      if (p.script) {
+        run(source, f);
+        run(`__keep(${JSON.stringify(f)}, globalThis[${JSON.stringify(p.global)}])`, "keep");
+      } else {
+        run(`__load(${JSON.stringify(f)}, ${JSON.stringify(p.global ?? "")}, function (exports, require, module) {${source}\n})`, f);
+      }
+    }
+    run(`__drive(async function (lib, libs) {${read(here, "drivers", p.name + ".js")}\n})`, p.name);
+    while (run("__tick()", "tick"));
+  } catch (e) {
+    out.push("uncaught " + e?.stack);
+  }
+  const ms = Number(process.hrtime.bigint() - start) / 1e6;
+  fs.writeFileSync(path.join(here, "testdata", p.name + ".out"), out.join("\n") + "\n");
+  console.log(p.name.padEnd(18), ms.toFixed(0).padStart(7) + " ms", out.length + " lines", out.find(l => /^(uncaught|rejected)/.test(l)) ?? "");
+}
