@@ -36,6 +36,9 @@ for (const p of JSON.parse(read(here, "table.json"))) {
     out.push("uncaught " + e?.stack);
   }
   const ms = Number(process.hrtime.bigint() - start) / 1e6;
-  fs.writeFileSync(path.join(here, "testdata", p.name + ".out"), out.join("\n") + "\n");
-  console.log(p.name.padEnd(18), ms.toFixed(0).padStart(7) + " ms", out.length + " lines", out.find(l => /^(uncaught|rejected)/.test(l)) ?? "");
+  // A driver that ends with an exception is wrong: its output is not recorded.
+  const wrong = out.find(l => /^(uncaught|rejected)/.test(l));
+  if (wrong) process.exitCode = 1;
+  else fs.writeFileSync(path.join(here, "testdata", p.name + ".out"), out.join("\n") + "\n");
+  console.log(p.name.padEnd(18), ms.toFixed(0).padStart(7) + " ms", out.length + " lines", wrong ?? "");
 }
