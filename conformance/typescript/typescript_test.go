@@ -46,8 +46,8 @@ func read(t *testing.T) []snippet {
 	return list
 }
 
-// run returns the lines that a module prints.
-func run(text string) (lines []string) {
+// run returns the lines that a module prints. stress: every safepoint collects.
+func run(text string, stress bool) (lines []string) {
 	mt := meter.New(context.Background(), meter.Limits{Fuel: 50_000_000, LiveBytes: 64 << 20, Depth: 2000, NativeDepth: 200})
 	defer mt.Close()
 	p, err := js.Compile("snippet.ts", text, js.CompileOptions{
@@ -56,7 +56,7 @@ func run(text string) (lines []string) {
 	if err != nil {
 		return []string{"SyntaxError: " + err.Error()}
 	}
-	m, err := js.NewMachine(mt, vm.Options{})
+	m, err := js.NewMachine(mt, vm.Options{Stress: stress})
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -150,9 +150,9 @@ func TestSnippets(t *testing.T) {
 	if len(list) != len(want) {
 		t.Errorf("%d snippets, %d expectations: run record.mjs", len(list), len(want))
 	}
-	for _, s := range list {
+	for i, s := range list {
 		t.Run(s.name, func(t *testing.T) {
-			got := strings.Join(run(s.text), "\n")
+			got := strings.Join(run(s.text, i%10 == 0), "\n")
 			if w := strings.Join(want[s.name], "\n"); got != w {
 				t.Errorf("%s\nprints:\n%s\nwant:\n%s", s.text, got, w)
 			}

@@ -351,3 +351,54 @@ console.log(f(), g(2), h()(), i().length, k());
 //// function types in odd places
 let a: ((x: number) => void) | null = null; let b: (() => void)[] = []; let c: Array<(this: any, ...r: any[]) => [a: number]> = []; let d: (x?: number) => (y: string) => void = () => () => {}; let e: ({ a }: { a: number }) => void = () => {}; let g: ([a]: number[]) => void = () => {}; let h: (string) = "s"; let i: (string | number)[] = [];
 console.log(a, b.length, c.length, typeof d, typeof e, typeof g, h, i.length);
+//// async generic arrow over lines
+const f = async <
+  T,
+>(
+  x: T,
+): Promise<
+  T
+> => x;
+f("late").then(v => console.log(v));
+//// async as a name before type arguments
+const async = (x: any) => x; const a = async (1); const b = (async as any)(2); const c = async<number>(3);
+console.log(a, b, c);
+//// type arguments before a template and a new line
+function t<T>(s: TemplateStringsArray | number): any { return typeof s; }
+const a = t<string>
+`x`
+const b = t<string>
+(1)
+console.log(a, b)
+//// fields and modifiers over lines
+class A {
+  static
+  x = 1
+  readonly
+  y = 2
+  private
+  z = 3
+  get
+  a() { return 4 }
+  declare
+  w: number
+  "quoted"?: string
+  ;["computed"]: number = 5
+}
+console.log(A.x, Object.keys(new A()).join(), new A().a)
+//// return of a removed type
+function f() {
+  return <any>
+    5;
+}
+function g(): (
+  number | undefined
+) { return undefined }
+console.log(f(), g());
+//// interface and type as statements after expressions
+let x = 1
+interface I { a: number }
+x++
+type T = I["a"]
+x++
+console.log(x)
