@@ -17,6 +17,31 @@ const (
 	nested    = "limit:stack|throw:RangeError|throw:SyntaxError|limit:time|limit:memory|value"
 )
 
+// collidingStrings is script that makes 16 384 strings with the same hash: pairs
+// of blocks that take the hash's state to the same one, one after another.
+const collidingStrings = `
+	const all = (() => {
+		let strings = [''], state = 2166136261;
+		while (strings.length < 16384) {
+			const seen = new Map();
+			search: for (let a = 32; a < 256; a++) for (let b = 32; b < 256; b++) for (let c = 32; c < 36; c++) {
+				let x = state;
+				for (const k of [a, b, c]) x = Math.imul(x ^ k, 16777619);
+				const s = String.fromCharCode(a, b, c);
+				if (seen.has(x)) {
+					const t = seen.get(x);
+					strings = strings.flatMap(p => [p + s, p + t]);
+					state = x;
+					break search;
+				}
+				seen.set(x, s);
+			}
+			if (seen.size > 200000) return strings;
+		}
+		return strings;
+	})();
+`
+
 // hostileCases are the programs: the ones that engine.md measured, the baseline
 // of 25 (M), and the rows on memory (B), time (C), promises (D), nesting (E) and
 // engine safety (L) that need no host.
@@ -175,6 +200,75 @@ func hostileCases() []hostile {
 		{id: "B42x", src: "let s='x'.repeat(1<<20); let t=''; for(let i=0;i<200;i++) { t+=s; t.charCodeAt(0) }", want: bounded},
 		{id: "B42y", src: "const a=Array.from({length:1000000},(_,i)=>({i})); Object.groupBy(a,o=>o.i).length", want: bounded},
 		{id: "B42z", src: "Map.groupBy({[Symbol.iterator]:()=>({next:()=>({value:1,done:false})})},x=>x)", want: bounded},
+
+		// X: what this engine is made of, attacked.
+		{id: "X1", src: collidingStrings + "const o={}; for(;;) for(const s of all) o[s]=1", want: anyLimit},
+		{id: "X1b", src: collidingStrings + "const m=new Map(); for(;;) for(const s of all) m.set(s,1), m.delete(s+'x')", want: anyLimit},
+		{id: "X1c", src: collidingStrings + "const s=new Set(all); for(;;) for(const x of all) s.has(x.slice(1))", want: anyLimit},
+		{id: "X2", src: "let inv=1; for(let i=0;i<5;i++) inv=Math.imul(inv,2-Math.imul(2654435761,inv)); const a={}; const ix=[]; for(let h=0;h<4096;h++) for(let l=0;l<16;l++) ix.push(Math.imul((h<<20)|l,inv)>>>0); for(;;) for(const i of ix) a[i]=i", want: anyLimit},
+		{id: "X3", src: "const m=new Map(); const b=new DataView(new ArrayBuffer(8)); for(let e=1;e<2000;e++) for(let k=0;k<16;k++) { b.setUint32(0,(e<<20)|(k<<16)); m.set(b.getFloat64(0),1) } for(;;) for(const k of m.keys()) m.has(k)", want: anyLimit},
+		{id: "X4", src: "eval('with(a)'.repeat(60)+'{'+'x;'.repeat(100000)+'}')", want: nested},
+		{id: "X4b", src: "eval('(function(){eval(\"\");'.repeat(60)+'{'+'x;'.repeat(100000)+'}'+'})'.repeat(60))", want: nested},
+		{id: "X4c", src: "eval('{let a;'.repeat(900)+'x;'.repeat(300000)+'}'.repeat(900))", want: nested},
+		{id: "X4d", src: "eval('var [' + 'a,'.repeat(300000) + ']=[]')", want: bounded + "|value"},
+		{id: "X4e", src: "eval('switch(1){' + Array.from({length:60000},(_, i)=>'case '+i+':').join('') + '}')", want: bounded + "|value"},
+		{id: "X4f", src: "eval('class A{' + Array.from({length:60000},(_, i)=>'#p'+i+';').join('') + '}')", want: bounded + "|value"},
+		{id: "X4g", src: "for(let i=0;;i++) eval('function f'+i+'(){}')", want: anyLimit},
+		{id: "X4h", src: "const f=[]; for(let i=0;;i++) f.push(eval('()=>'+i))", want: anyLimit},
+		{id: "X5", src: `/^(.+)\1$/.test('a'.repeat(200001))`, want: anyLimit + "|value=false"},
+		{id: "X5b", src: `/^(.+)(.+)\2\1$/i.test('a'.repeat(20001))`, want: anyLimit + "|value=false"},
+		{id: "X5c", src: `'x'.repeat(10000000).replace(/(?:)/g,'')`, want: bounded + "|value"},
+		{id: "X5d", src: `for(;;) /(?<=a+)b/.exec('a'.repeat(100000))`, want: anyLimit},
+		{id: "X5e", src: `const r=/x/y; for(;;) { r.lastIndex=2**32; r.test('x'.repeat(1e6)); r.lastIndex=-1; r.test('y') }`, want: anyLimit},
+		{id: "X5f", src: `'\u{1F600}'.repeat(3000000).split(/(?:)/u).length`, want: bounded + "|value"},
+		{id: "X5g", src: `'ab'.repeat(1000000).split(/(a)(b)?/).length`, want: bounded + "|value"},
+		{id: "X5h", src: `for(;;) 'a'.repeat(1000000).search(/b$/)`, want: anyLimit},
+		{id: "X5i", src: `new RegExp('(?:' + 'a?'.repeat(20000) + ')' + 'a'.repeat(20000)).test('a'.repeat(20000))`, want: nested},
+		{id: "X5j", src: `new RegExp('[' + Array.from({length:50000},(_, i)=>String.fromCodePoint(0x20000+i*2)).join('') + ']','iu').test('x')`, want: bounded + "|value=false"},
+		{id: "X5k", src: `for(let i=0;;i++) new RegExp('a'.repeat(100000)+i)`, want: anyLimit},
+		{id: "X6", src: "BigInt.asUintN(2**53-1,-1n)", want: bounded},
+		{id: "X6b", src: "BigInt.asIntN(2**40,-(1n<<1000000n))", want: bounded + "|value"},
+		{id: "X6c", src: "(1n<<30000000n).toString(2).length", want: bounded + "|value"},
+		{id: "X6d", src: "BigInt('0x'+'f'.repeat(20000000)).toString(16).length", want: bounded + "|value"},
+		{id: "X6e", src: "(-1n)**(2n**1000n); (2n)**(2n**1000n)", want: bounded},
+		{id: "X6f", src: "for(;;) (3n**100000n)/(7n**50000n)", want: anyLimit},
+		{id: "X6g", src: "const a=1n<<3000000n; for(;;) a==1e300, a<1.5, String(a)==a, BigInt(1e308)", want: anyLimit},
+		{id: "X7", src: "const g=(async function*(){ await new Promise(()=>{}) })(); for(;;) g.next()", want: memLimit},
+		{id: "X7b", src: "const g=(async function*(){ for(;;) yield })(); for(let i=0;i<200000;i++) g.next(); 1", want: anyLimit + "|value"},
+		{id: "X7c", src: "const g=(async function*(){})(); for(let i=0;i<200000;i++) g.next(); g.return(); 1", want: anyLimit + "|value"},
+		{id: "X8", src: "const w=new WeakRef({}), v=Array.from({length:20},()=>new WeakRef({})); for(;;) for(const x of v) x.deref()", want: anyLimit},
+		{id: "X8b", src: "const r=new FinalizationRegistry(()=>{}), k=[]; for(let i=0;i<100000;i++) { const o={}; k.push(o); r.register(o,1,o) } for(const o of k) r.unregister(o)", want: anyLimit + "|value"},
+		{id: "X8c", src: "const w=new WeakMap(), k=Array.from({length:200000},()=>({})); for(let i=k.length-2;i>=0;i--) w.set(k[i],k[i+1]); const first=k[0]; k.length=0; for(;;) new Array(1000).fill({})", want: anyLimit},
+		{id: "X9", src: "const f=()=>{ throw new Error('x'.repeat(1e7)) }; for(;;) try { f() } catch(e) { e.stack.length; String(e) }", want: anyLimit},
+		{id: "X9b", src: "const f=()=>new Error; Object.defineProperty(f,'name',{value:'x'.repeat(1e7)}); for(;;) f().stack", want: anyLimit},
+		{id: "X9c", src: "const s=Symbol('x'.repeat(1e7)); for(;;) { try { s+1 } catch {} s.toString(); s.description; try { null[s] } catch {} }", want: anyLimit},
+		{id: "X9d", src: "const s='x'.repeat(1e7); for(;;) { try { null[s] } catch {} try { s() } catch {} try { new s } catch {} try { undefined[s]=1 } catch {} try { ({})[s]() } catch {} try { s in 1 } catch {} }", want: anyLimit},
+		{id: "X9e", src: "const a=new Array(1e6).fill('xy'), o={a}; for(;;) { try { a() } catch {} try { o.a.b.c } catch {} try { throw a } catch {} try { BigInt(a) } catch {} }", want: anyLimit},
+		{id: "X10", src: "Uint8Array.fromBase64('A'.repeat(100000000)).length", want: bounded + "|value"},
+		{id: "X10b", src: "new Uint8Array(20000000).toBase64().length; new Uint8Array(20000000).toHex().length; Uint8Array.fromHex('0'.repeat(20000000)).length", want: bounded + "|value"},
+		{id: "X10c", src: "decodeURIComponent('%41'.repeat(10000000)).length; unescape('%41'.repeat(10000000)).length", want: bounded + "|value"},
+		{id: "X10d", src: "const s='\\ud800'.repeat(10000000); s.isWellFormed(); s.toWellFormed().length", want: bounded + "|value"},
+		{id: "X10e", src: "String.fromCodePoint(...new Array(1000000).fill(0x1f600)).length", want: bounded + "|value=2000000"},
+		{id: "X10f", src: "const s='x'.repeat(1e8); for(;;) { s.at(-1); s.codePointAt(5); s[5e7]; s.slice(1,-1); s.substring(3) }", want: anyLimit},
+		{id: "X10g", src: "for(let s='a';;s=s.toUpperCase()+'b') s.localeCompare(s+'c',undefined,{numeric:true})", want: anyLimit},
+		{id: "X10h", src: "const b=new ArrayBuffer(8,{maxByteLength:1<<25}); for(;;) { b.resize(1<<25); b.resize(0) }", want: anyLimit},
+		{id: "X11", src: "Iterator.zip?.([{next(){return {value:1,done:false}},[Symbol.iterator](){return this}}]).toArray()", want: anyLimit + "|value"},
+		{id: "X11b", src: "Iterator.concat?.(...Array.from({length:100000},()=>[])).toArray()", want: bounded + "|value"},
+		{id: "X11c", src: "new Set([1]).intersection({size:2**53,has:()=>true,keys(){ return {next(){ return {value:1,done:false} }} }})", want: anyLimit + "|value"},
+		{id: "X11d", src: "Array.from({length:1e6},()=>0).toSorted(()=>{ for(let i=0;i<10;i++) [].concat([1]); return 1 })", want: anyLimit + "|value"},
+		{id: "X11e", src: "JSON.stringify({a:1}, Array.from({length:1000000},(_, i)=>'k'+i))", want: bounded + "|value"},
+		{id: "X11f", src: "JSON.rawJSON?.('1'.repeat(30000000)); JSON.parse('1'.repeat(30000000)); JSON.parse('0.'+'0'.repeat(30000000)+'1')", want: bounded + "|value"},
+		{id: "X11g", src: "for(;;) try { JSON.parse('['.repeat(500)+'x'.repeat(1000000)) } catch {}", want: anyLimit},
+		{id: "X12", src: "Object.prototype.__defineGetter__('then',function(){ return undefined }); for(;;) (async()=>({}))()", want: anyLimit},
+		{id: "X12b", src: "const a=[]; for(let i=0;i<70000;i++) a.push({['k'+i]:1}); for(;;) for(const o of a) o.missing", want: anyLimit},
+		{id: "X12c", src: "const p={}; const a=Array.from({length:100000},()=>Object.create(p)); for(let i=0;;i++) { p['k'+i]=1; a[i%a.length].k0 }", want: anyLimit},
+		{id: "X12d", src: "for(let i=0;;i++) { const o={}; Object.setPrototypeOf(o,Object.create({['x'+i]:1})); o.y }", want: anyLimit},
+		{id: "X12e", src: "function F(){} for(;;) { F.prototype={}; new F().x }", want: anyLimit},
+		{id: "X12f", src: "const o={}; for(let i=0;i<5000;i++) o['k'+i]=i; for(;;) Object.defineProperty(o,'k77',{enumerable:Math.random()<.5})", want: anyLimit},
+		{id: "X12g", src: "const o={}; for(let i=0;i<5000;i++) o['k'+i]=i; for(;;) { Object.isFrozen(o); Object.preventExtensions({...o}) }", want: anyLimit},
+		{id: "X12h", src: "const a=[]; a.length=2**32-1; for(let i=0;i<100000;i++) Object.defineProperty(a,i*40000,{value:1,configurable:i>5}); a.length=0; for(;;) a.length=4e9", want: anyLimit + "|throw:TypeError|throw:RangeError"},
+		{id: "X12i", src: "(function f(a,b,c,d,e,g,h,i,j,k){ let q=[a,b,c]; return f(q,q,q,q,q,q,q,q,q,q) })()", want: "limit:stack"},
+		{id: "X12j", src: "eval('function f(){'+Array.from({length:20000},(_, i)=>'let a'+i+'=1;').join('')+'return f()}f()')", want: deep},
 
 		// C: time.
 		{id: "C2", src: "for(;;);", want: timeLimit},

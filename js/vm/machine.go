@@ -260,11 +260,18 @@ func (m *Machine) growStack(n int) {
 	if m.sp+n <= len(m.stack) {
 		return
 	}
-	size := max(2*len(m.stack), m.sp+n, 256)
-	_ = m.meter.Grow(int64(size-len(m.stack)) * 8) // sticky; depth is limited too
+	// Twice as much as before, or all there is; if that isn't enough the run ends.
+	size := max(2*len(m.stack), 256)
+	if room := m.meter.Headroom() / 8; int64(size) > room {
+		size = int(max(room, 0))
+	}
+	size = max(size, m.sp+n)
+	old := len(m.stack)
+	_ = m.meter.Grow(int64(size) * 8) // sticky; depth is limited too
 	s := make([]Value, size)
 	copy(s, m.stack)
 	m.stack = s
+	m.meter.Shrink(int64(old) * 8)
 }
 
 // safepoint runs when the fuel slice is used up: it looks at the clock and
