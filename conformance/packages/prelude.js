@@ -1,7 +1,7 @@
 // What the drivers and the packages find beside ECMAScript: a loader of
 // CommonJS files, timers on a clock of their own, and what else a package asks
 // for when it loads. It runs first, in the engine and in node alike.
-var __libs = {}, __lib;
+var __libs = {}, __lib, __inputs = [];
 var __out = [];
 var __timers = [], __clock = 0, __nextTimer = 1;
 
@@ -34,8 +34,20 @@ function print() {
   __print(Array.prototype.map.call(arguments, __show).join(" "));
 }
 
+// digest stands for a long text in a recording: its length, and a hash (FNV-1a
+// over code units) of each of 16 parts, so that one sees where two differ.
+function digest(s) {
+  var parts = [], size = Math.ceil(s.length / 16) || 1;
+  for (var at = 0; at < s.length; at += size) {
+    var h = 0x811c9dc5, end = Math.min(s.length, at + size);
+    for (var i = at; i < end; i++) h = Math.imul(h ^ s.charCodeAt(i), 0x01000193);
+    parts.push((h >>> 0).toString(16));
+  }
+  return s.length + ":" + parts.join(" ");
+}
+
 function __drive(body) {
-  body(__lib, __libs).catch(function (e) { print("rejected", e instanceof Error ? e.stack : e); });
+  body(__lib, __libs, __inputs).catch(function (e) { print("rejected", e instanceof Error ? e.stack : e); });
 }
 
 // __tick runs the timer that is due first and says whether there was one.

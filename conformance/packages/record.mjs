@@ -30,7 +30,8 @@ for (const p of JSON.parse(read(here, "table.json"))) {
         run(`__load(${JSON.stringify(f)}, ${JSON.stringify(p.global ?? "")}, function (exports, require, module) {${source}\n})`, f);
       }
     }
-    run(`__drive(async function (lib, libs) {${read(here, "drivers", p.name + ".js")}\n})`, p.name);
+    for (const f of p.inputs ?? []) run(`__inputs.push(${JSON.stringify(read(dir, "node_modules", f))})`, "input");
+    run(`__drive(async function (lib, libs, inputs) {${read(here, "drivers", p.name + ".js")}\n})`, p.name);
     while (run("__tick()", "tick"));
   } catch (e) {
     out.push("uncaught " + e?.stack);

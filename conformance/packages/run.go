@@ -29,6 +29,7 @@ type Package struct {
 	Script  bool     // the files are scripts; else CommonJS modules
 	Global  string   // the global that holds the exports; "" is module.exports
 	Shim    string   // what the package needs beside the prelude
+	Inputs  []string // files under node_modules whose text the driver works on
 }
 
 // Result is what became of a package.
@@ -166,7 +167,7 @@ func execute(dir string, p Package, r *Result) (printed []string, err error) {
 	}
 	before := *r
 	start := time.Now()
-	_, err = run(p.Name, "__drive(async function (lib, libs) {"+string(driver)+"\n})")
+	_, err = run(p.Name, "__drive(async function (lib, libs, inputs) {"+string(driver)+"\n})")
 	for err == nil {
 		var more vm.Value
 		if more, err = run("tick", "__tick()"); err == nil && more != vm.True {
@@ -212,6 +213,16 @@ func sources(dir string, p Package) []source {
 		if p.Script {
 			list = append(list, source{"keep", literal(fmt.Sprintf("__keep(%q, globalThis[%q])", f, p.Global))})
 		}
+	}
+	for _, f := range p.Inputs {
+		list = append(list, source{"input", func() (string, error) {
+			b, err := os.ReadFile(filepath.Join(dir, "node_modules", filepath.FromSlash(f)))
+			if err != nil {
+				return "", err
+			}
+			b, err = json.Marshal(string(b))
+			return "__inputs.push(" + string(b) + ")", err
+		}})
 	}
 	return list
 }

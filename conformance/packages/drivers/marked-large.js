@@ -1,0 +1,1 @@
+for (const text of inputs) { print(digest(lib.parse(text)), digest(JSON.stringify(lib.lexer(text)))); }

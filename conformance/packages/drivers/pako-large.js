@@ -1,0 +1,1 @@
+for (const level of [1, 6, 9]) { const z = lib.deflate(inputs[0].replace(/[^\0-\x7f]/g, "?").split("").reduce((a, c, i) => (a[i] = c.charCodeAt(0), a), new Uint8Array(inputs[0].length)), { level }); print(level, digest(String.fromCharCode.apply(null, z.subarray(0, 5000))), z.length, digest(Array.from(lib.inflate(z), c => String.fromCharCode(c)).join(""))); }
