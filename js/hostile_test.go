@@ -27,7 +27,7 @@ import (
 const (
 	hostileMemory = 64 << 20
 	hostileLate   = 250 * time.Millisecond // of processor time, or a second of wall time where that is not measured; see -v for the real numbers
-	hostileGrowth = 2 * hostileMemory     // of the resident set
+	hostileGrowth = 2 * hostileMemory      // of the resident set
 )
 
 // hostileEnv names the case that a child process is to run.
