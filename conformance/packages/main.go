@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime/pprof"
 	"slices"
 	"strings"
 )
@@ -13,10 +14,21 @@ func main() {
 	dir := flag.String("dir", "", "directory with node_modules")
 	out := flag.String("json", "", "file for the results as JSON")
 	show := flag.Bool("v", false, "show what a package that differs printed")
+	profile := flag.String("cpuprofile", "", "file for a CPU profile")
 	flag.Parse()
 	if *dir == "" {
 		fmt.Fprintln(os.Stderr, "packages: --dir is missing")
 		os.Exit(2)
+	}
+	if *profile != "" {
+		f, err := os.Create(*profile)
+		if err == nil {
+			err = pprof.StartCPUProfile(f)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "packages:", err)
+			os.Exit(2)
+		}
 	}
 	results, err := runAll(*dir, flag.Args(), func(r Result) {
 		fmt.Println(r.line())
@@ -24,6 +36,7 @@ func main() {
 			fmt.Print(r.Printed)
 		}
 	})
+	pprof.StopCPUProfile()
 	if err == nil && *out != "" {
 		var b []byte
 		if b, err = json.MarshalIndent(results, "", "  "); err == nil {
