@@ -82,7 +82,7 @@ type Limits struct {
 	LiveBytes      int64         // bytes alive at once
 	RequestedBytes int64         // bytes asked for over the whole run
 	Depth          int           // script call frames
-	NativeDepth    int           // nesting of native code that calls back into script
+	NativeDepth    int           // nesting of native code that calls back into script: one to three kilobytes of Go stack each
 	Timeout        time.Duration // wall time
 }
 
