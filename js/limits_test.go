@@ -519,3 +519,65 @@ func TestLimitsInModules(t *testing.T) {
 		}
 	}
 }
+
+// The smallest limits end a run before it has begun, and nothing worse.
+func TestTinyLimits(t *testing.T) {
+	programs := []string{
+		"1+1", "[1,2,3].map(x=>x*2).join()", "class A { x=1 } new A().x", "throw new TypeError('x')", "JSON.stringify({a:[1,{b:2}]})", "eval('1+1')", "new Error('x').stack",
+		"'abc'.replace(/b/,x=>x+x)", "new Map([[1,2]]).get(1)", "Promise.resolve(1).then(x=>x)", "(function f(n){ return n?f(n-1):0 })(3)", "10n**20n+''", "`${{toString:()=>1}}`", "[3,1,2].sort((a,b)=>a-b)",
+		"let s=''; for(let i=0;i<100;i++) s+='x'+i; s.length", "(async()=>{ await 1; return 2 })()", "[...(function*(){ yield 1 })()]", "new Proxy({},{get:()=>1}).x", "new Uint8Array(10).fill(1).join()", "new Function('return 1')()",
+	}
+	for _, src := range programs {
+		for n := int64(1); n < 200_000; n += 1 + n/9 {
+			for _, lim := range []meter.Limits{{LiveBytes: n}, {RequestedBytes: n}, {Fuel: n}, {Depth: int(n)}, {NativeDepth: int(n)}} {
+				e := run(job{src: src, limits: lim})
+				if e.kind == "fault" || e.kind == "throw" && !strings.HasPrefix(src, "throw") {
+					t.Fatalf("%s under %+v: %v %q", src, lim, e, e.text)
+				}
+				if e.m == nil {
+					continue
+				}
+				if err := e.m.Verify(); err != nil {
+					t.Fatalf("%s under %+v: %v: %v", src, lim, e, err)
+				}
+			}
+		}
+	}
+}
+
+// Whatever the point at which a run is stopped, its heap stays whole and no
+// script runs any more.
+func TestStoppedAnywhere(t *testing.T) {
+	programs := corpus(t)
+	for i, path := range sortedKeys(programs) {
+		if i%9 != 0 {
+			continue
+		}
+		src := "globalThis.console = new Proxy({}, {get: () => String}); " + programs[path]
+		whole := run(job{src: src, limits: meter.Limits{Fuel: 2_000_000, LiveBytes: 64 << 20, Depth: 2000, NativeDepth: testNativeDepth}})
+		if whole.kind == "fault" {
+			t.Fatalf("%s: %v", path, whole)
+		}
+		for k := int64(1); k <= 8; k++ {
+			lim := meter.Limits{Fuel: max(1, whole.usage.Fuel*k/9), Depth: 2000, NativeDepth: testNativeDepth}
+			if k%2 == 0 {
+				lim = meter.Limits{LiveBytes: max(1, whole.usage.PeakBytes*k/9), Depth: 2000, NativeDepth: testNativeDepth, Fuel: 4_000_000}
+			}
+			e := run(job{src: src, limits: lim})
+			if e.kind == "fault" {
+				t.Fatalf("%s under %+v: %v", path, lim, e)
+			}
+			if e.m == nil {
+				continue
+			}
+			if err := e.m.Verify(); err != nil {
+				t.Errorf("%s under %+v: %v: %v", path, lim, e, err)
+			}
+			if e.kind == "limit" {
+				if err := e.m.RunJobs(); err != nil && !meter.IsLimit(err) {
+					t.Errorf("%s under %+v: %v, then %v", path, lim, e, err)
+				}
+			}
+		}
+	}
+}
