@@ -4,8 +4,9 @@ package pinfold_test
 
 import "time"
 
-// slack is how long past its timeout a run may take. The goal on a quiet machine
-// is 50 ms.
-const slack = 200 * time.Millisecond
+// slack is how long past its timeout a run may take here, on a machine that may be
+// busy. The goal on a quiet one
+// is 50 ms; go test ./js -run TestHostile -v measures it.
+const slack = 2 * time.Second
 
 const raceDetector = false

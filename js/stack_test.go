@@ -45,7 +45,7 @@ func TestGoStackPerLevel(t *testing.T) {
 	const levels = 16 << 20 / stackPerLevel
 	for _, name := range sortedKeys(recursions) {
 		runtime.GC()
-		e, bytes := goStack(job{src: recursions[name], limits: meter.Limits{Depth: 1 << 20, NativeDepth: levels, Timeout: 10 * time.Second, LiveBytes: 1 << 30},
+		e, bytes := goStack(job{src: recursions[name], limits: meter.Limits{Depth: 1 << 20, NativeDepth: levels, Timeout: 5 * time.Minute, LiveBytes: 1 << 30},
 			setup: func(m *vm.Machine) {
 				host(m, "callback", func(m *vm.Machine, c vm.Call) (vm.Value, error) { return m.Call(c.Arg(0), heap.Undefined) })
 			}})
@@ -64,7 +64,7 @@ func TestGoStackOfNesting(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		t.Skip("as TestGoStackPerLevel")
 	}
-	lim := meter.Limits{Depth: 2000, NativeDepth: testNativeDepth, Timeout: 10 * time.Second, LiveBytes: 1 << 30}
+	lim := meter.Limits{Depth: 2000, NativeDepth: testNativeDepth, Timeout: 5 * time.Minute, LiveBytes: 1 << 30}
 	jobs := map[string]job{}
 	for _, s := range nestingShapes {
 		for _, n := range []int{100, 500, 1000, 3000, 100_000} {

@@ -131,7 +131,7 @@ func TestArrayLimits(t *testing.T) {
 		if got := runArray(t, tt.src, false); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.src, got, tt.want)
 		}
-		if d := time.Since(start); d > 2*time.Second {
+		if d := time.Since(start); d > 30*time.Second {
 			t.Errorf("%s: took %v", tt.src, d)
 		}
 	}

