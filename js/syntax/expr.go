@@ -441,6 +441,7 @@ func (p *parser) identRef() *Identifier {
 	if p.checkIdent() == tArguments {
 		p.useArguments(p.start)
 	}
+	p.refer(p.val)
 	id := &Identifier{Span{p.start, p.pos}, p.val}
 	p.next()
 	return id
@@ -471,6 +472,7 @@ func (p *parser) identOrArrow() (Expr, bool) {
 // identRef0 is identRef without the bookkeeping for `arguments`.
 func (p *parser) identRef0() *Identifier {
 	p.checkIdent()
+	p.refer(p.val)
 	id := &Identifier{Span{p.start, p.pos}, p.val}
 	p.next()
 	return id

@@ -479,6 +479,7 @@ func (p *parser) shorthand(q *Property, id *Identifier, tok lexer) {
 	p.lexer = after
 	q.Shorthand = true
 	q.Key = id
+	p.refer(id.Name)
 	ref := &Identifier{id.Span, id.Name}
 	q.Value = ref
 	if p.tok == tAssign {

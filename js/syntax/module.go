@@ -524,6 +524,7 @@ func (p *parser) exportNamed(start int32, typeOnly bool) Stmt {
 		if !typeOnly && p.typ.namespaces == 0 {
 			for _, s := range d.Specifiers {
 				if !s.TypeOnly {
+					p.refer(s.Local.Name)
 					p.exportLocal = append(p.exportLocal, exportCheck{s.Local.Name, s.Local.Span, s})
 				}
 			}
@@ -600,17 +601,8 @@ func (p *parser) moduleRecords() {
 		}
 		return i
 	}
-	for _, s := range prog.Body {
-		// TypeScript drops an import that only names types.
-		d, ok := s.(*ImportDeclaration)
-		if !ok || d.Default != nil || d.Namespace != nil || len(d.Named) == 0 {
-			continue
-		}
-		types := true
-		for _, sp := range d.Named {
-			types = types && sp.TypeOnly
-		}
-		d.TypeOnly = d.TypeOnly || types
+	if p.ts {
+		p.dropImports()
 	}
 	// Requests are numbered in source order.
 	for _, s := range prog.Body {
@@ -641,10 +633,10 @@ func (p *parser) moduleRecords() {
 			imported[e.LocalName] = len(prog.Imports)
 			prog.Imports = append(prog.Imports, e)
 		}
-		if d.Default != nil {
+		if d.Default != nil && p.kept(d.Default.Name) {
 			add(ImportEntry{ImportName: "default", LocalName: d.Default.Name, Span: d.Default.Span})
 		}
-		if d.Namespace != nil {
+		if d.Namespace != nil && p.kept(d.Namespace.Name) {
 			add(ImportEntry{Namespace: true, LocalName: d.Namespace.Name, Span: d.Namespace.Span})
 		}
 		for _, sp := range d.Named {

@@ -367,6 +367,7 @@ func (p *parser) tsImportEquals(start int32, id *Identifier, typeOnly, export bo
 		d.Require = p.moduleSpecifier()
 		p.expect(tRParen)
 	} else {
+		p.refer(p.val)
 		d.Path = append(d.Path, p.bindingIdent())
 		for p.eat(tDot) {
 			if !p.tok.isName() {
@@ -386,4 +387,34 @@ func (p *parser) tsImportEquals(start int32, id *Identifier, typeOnly, export bo
 	p.declareLex(id.Name, id.Span, lexMerge, nil)
 	p.nonErasable(d.Span, "import =")
 	return d
+}
+
+// kept reports whether an imported name stays: in TypeScript, one that is used
+// as a type only or not at all is dropped.
+func (p *parser) kept(name string) bool {
+	if !p.ts || p.prog.Func.InnerEval {
+		return true
+	}
+	_, ok := p.typ.used[name]
+	return ok
+}
+
+// dropImports marks the imported names that are used as types only, and the
+// imports of nothing else.
+func (p *parser) dropImports() {
+	for _, s := range p.prog.Body {
+		d, ok := s.(*ImportDeclaration)
+		if !ok || d.TypeOnly || d.Phase != PhaseEvaluation {
+			continue
+		}
+		keep := d.Default != nil && p.kept(d.Default.Name) || d.Namespace != nil && p.kept(d.Namespace.Name)
+		for _, sp := range d.Named {
+			sp.TypeOnly = sp.TypeOnly || !p.kept(sp.Local.Name)
+			keep = keep || !sp.TypeOnly
+		}
+		if !keep && (d.Default != nil || d.Namespace != nil || len(d.Named) > 0) {
+			d.TypeOnly = true
+			p.tsEraseStatement(d.Span)
+		}
+	}
 }

@@ -19,7 +19,20 @@ type typeState struct {
 	args          map[int32]argsMemo  // by offset of `<`; nil args: can't be parsed
 	open          []int32             // type argument lists being parsed
 	parens        map[int32]bool      // parentheses followed by `=>`
+	used          map[string]struct{} // names that a module refers to as values
 	noConditional bool
+}
+
+// refer notes a reference to a value in a TypeScript module, whose imports are
+// dropped when nothing refers to them.
+func (p *parser) refer(name string) {
+	if !p.ts || p.prog.Goal != Module {
+		return
+	}
+	if p.typ.used == nil {
+		p.typ.used = make(map[string]struct{})
+	}
+	p.typ.used[name] = struct{}{}
 }
 
 func (p *parser) tsErase(s Span) {

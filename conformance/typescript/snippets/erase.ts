@@ -402,3 +402,10 @@ x++
 type T = I["a"]
 x++
 console.log(x)
+//// imports that are used as types vanish
+import { A, B as C } from "nowhere"; import D from "nowhere1"; import * as E from "nowhere2"; import F, { G } from "nowhere3";
+function f(a: A, c?: C<D>): E.X | F | undefined { return undefined as G as any; } class K implements A { A = 1; m(): C { return { D: 1 } as any; } } interface L extends A {}
+console.log(f(1 as any), Object.keys(new K()).join());
+//// imports that nothing uses vanish
+import { A } from "nowhere"; import B from "nowhere";
+console.log("ran");
