@@ -14,6 +14,7 @@ func main() {
 	dir := flag.String("dir", "", "directory with node_modules")
 	out := flag.String("json", "", "file for the results as JSON")
 	show := flag.Bool("v", false, "show what a package that differs printed")
+	stress := flag.Bool("stress", false, "collect garbage at every safepoint (very slow)")
 	profile := flag.String("cpuprofile", "", "file for a CPU profile")
 	flag.Parse()
 	if *dir == "" {
@@ -30,7 +31,7 @@ func main() {
 			os.Exit(2)
 		}
 	}
-	results, err := runAll(*dir, flag.Args(), func(r Result) {
+	results, err := runAll(*dir, *stress, flag.Args(), func(r Result) {
 		fmt.Println(r.line())
 		if *show && !r.OK {
 			fmt.Print(r.Printed)

@@ -11,7 +11,7 @@ func TestPackages(t *testing.T) {
 	if dir == "" {
 		t.Skip("PINFOLD_NPM_DIR is not set: fill a directory with fetch.sh and set it to run npm packages")
 	}
-	if _, err := runAll(dir, nil, func(r Result) {
+	if _, err := runAll(dir, false, nil, func(r Result) {
 		t.Log(r.line())
 		if !r.OK {
 			t.Errorf("%s: %s", r.Name, r.Difference)

@@ -45,7 +45,7 @@ type Result struct {
 
 // runAll runs the packages with the given names, or all of them, and tells
 // report of each.
-func runAll(dir string, names []string, report func(Result)) ([]Result, error) {
+func runAll(dir string, stress bool, names []string, report func(Result)) ([]Result, error) {
 	b, err := files.ReadFile("table.json")
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func runAll(dir string, names []string, report func(Result)) ([]Result, error) {
 		if len(names) > 0 && !slices.Contains(names, p.Name) {
 			continue
 		}
-		r := runPackage(dir, p)
+		r := runPackage(dir, p, stress)
 		results = append(results, r)
 		report(r)
 	}
@@ -67,14 +67,14 @@ func runAll(dir string, names []string, report func(Result)) ([]Result, error) {
 }
 
 // runPackage runs one package and compares what it printed.
-func runPackage(dir string, p Package) Result {
+func runPackage(dir string, p Package, stress bool) Result {
 	r := Result{Name: p.Name}
 	want, err := files.ReadFile("testdata/" + p.Name + ".out")
 	if err != nil {
 		r.Difference = err.Error()
 		return r
 	}
-	printed, err := execute(dir, p, &r)
+	printed, err := execute(dir, p, stress, &r)
 	if err != nil {
 		printed = append(printed, "uncaught "+err.Error())
 	}
@@ -112,11 +112,11 @@ func difference(want, got string) string {
 func clip(s string) string { return s[:min(len(s), 400)] }
 
 // execute loads the package's files into a new machine and runs its driver.
-func execute(dir string, p Package, r *Result) (printed []string, err error) {
+func execute(dir string, p Package, stress bool, r *Result) (printed []string, err error) {
 	mt := meter.New(nil, meter.Limits{
 		Fuel: 1 << 40, LiveBytes: 1 << 30, RequestedBytes: 256 << 30, Depth: 10000, NativeDepth: 2000, Timeout: 5 * time.Minute,
 	})
-	m, err := js.NewMachine(mt, vm.Options{MaxSourceBytes: 16 << 20})
+	m, err := js.NewMachine(mt, vm.Options{MaxSourceBytes: 16 << 20, Stress: stress})
 	if err != nil {
 		return nil, err
 	}
