@@ -28,7 +28,9 @@
 // export is the value, or, if that is a function, what it returns when it is
 // called with the input. Both may use await at the top level. Both are strict.
 //
-// TypeScript is compiled by leaving its types out; nothing is type-checked. Files
+// TypeScript is compiled by leaving its types out; nothing is type-checked. What is
+// more than types (enums, namespaces, parameter properties, decorators) is compiled
+// as TypeScript does, or refused: see Options.RefuseNonErasable. Files
 // named .ts and .mts are TypeScript; a text without a telling name is tried as
 // JavaScript first.
 //
