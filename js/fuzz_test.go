@@ -39,7 +39,7 @@ func FuzzProgram(f *testing.F) {
 // The generator's programs without a fuzzer.
 func TestRandomPrograms(t *testing.T) {
 	first, n := 1000, 400
-	if testing.Short() {
+	if quick() {
 		n = 60
 	}
 	if s := os.Getenv("PINFOLD_SEEDS"); s != "" {

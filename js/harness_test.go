@@ -19,6 +19,10 @@ import (
 // TestGoStackPerLevel says what it costs in Go stack.
 const testNativeDepth = 1000
 
+// quick says that a sample is enough: the race detector makes a run ten times
+// as long, and finds what it finds in the sample.
+func quick() bool { return testing.Short() || raceEnabled }
+
 // ending is how a run ended.
 type ending struct {
 	kind  string // "value", "throw", "limit" or "fault"

@@ -47,7 +47,7 @@ const collidingStrings = `
 // engine safety (L) that need no host.
 func hostileCases() []hostile {
 	cases := []hostile{
-		// The measured ones.
+		// What other engines were measured with first.
 		{id: "S1", src: "Array.prototype.indexOf.call({length:2**53-1},1)", want: timeLimit},
 		{id: "S2", src: "Array.prototype.lastIndexOf.call({length:2**53-1},1)", want: anyLimit},
 		{id: "S3", src: "new Array(2**28).join('xx').length", want: bounded},

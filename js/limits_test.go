@@ -180,7 +180,7 @@ func TestLimitsCannotBeCaught(t *testing.T) {
 	for _, tn := range sortedKeys(triggers) {
 		tr := triggers[tn]
 		t.Run(tn, func(t *testing.T) {
-			if testing.Short() && tn != "fuel" && tn != "live" {
+			if quick() && tn != "fuel" && tn != "live" {
 				t.Skip("a sample is enough")
 			}
 			for _, hn := range sortedKeys(handlerShapes) {
@@ -373,6 +373,9 @@ func recurse(t *testing.T, name string) {
 			{Depth: 1 << 30, NativeDepth: testNativeDepth, Timeout: 300 * time.Millisecond, LiveBytes: 64 << 20},
 			{Depth: 1 << 30, NativeDepth: 10_000, Timeout: 300 * time.Millisecond, LiveBytes: 64 << 20},
 		} {
+			if quick() && lim.Depth > 1<<20 {
+				continue
+			}
 			e := run(job{src: "try { " + recursions[name] + " } catch { caught() } finally { caught() }", limits: lim, setup: func(m *vm.Machine) {
 				host(m, "callback", func(m *vm.Machine, c vm.Call) (vm.Value, error) { return m.Call(c.Arg(0), heap.Undefined) })
 				host(m, "caught", func(*vm.Machine, vm.Call) (vm.Value, error) {
@@ -476,7 +479,7 @@ func TestDeepValues(t *testing.T) {
 		"Promise.resolve(v).then(x=>x)", "new Error(v)", "v.length", "v.charCodeAt?.(3)", "Object.groupBy([1],()=>v)", "Symbol(v)", "Number(v)", "parseInt(v)", "/x/.test(v)", "'x'.replace('x',v)", "eval(v)", "console", "v.stack",
 	}
 	n := 20_000
-	if testing.Short() {
+	if quick() {
 		n = 2000
 	}
 	for _, b := range sortedKeys(builders) {
@@ -529,6 +532,9 @@ func TestTinyLimits(t *testing.T) {
 	}
 	for _, src := range programs {
 		for n := int64(1); n < 200_000; n += 1 + n/9 {
+			if quick() && n > 3000 {
+				break
+			}
 			for _, lim := range []meter.Limits{{LiveBytes: n}, {RequestedBytes: n}, {Fuel: n}, {Depth: int(n)}, {NativeDepth: int(n)}} {
 				e := run(job{src: src, limits: lim})
 				if e.kind == "fault" || e.kind == "throw" && !strings.HasPrefix(src, "throw") {
@@ -550,7 +556,7 @@ func TestTinyLimits(t *testing.T) {
 func TestStoppedAnywhere(t *testing.T) {
 	programs := corpus(t)
 	for i, path := range sortedKeys(programs) {
-		if i%9 != 0 {
+		if i%9 != 0 || quick() && i%54 != 0 {
 			continue
 		}
 		src := "globalThis.console = new Proxy({}, {get: () => String}); " + programs[path]

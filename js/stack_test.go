@@ -37,12 +37,12 @@ func goStack(j job) (e ending, bytes int64) {
 // No way into recursion takes more Go stack than the limit on native nesting
 // was chosen for.
 func TestGoStackPerLevel(t *testing.T) {
-	if testing.Short() || raceEnabled {
+	if quick() {
 		t.Skip("needs every way into recursion, without the race detector's larger frames")
 	}
 	// One level more than fits half of what is asked for would show: stacks
 	// double.
-	const levels = 16 << 20 / stackPerLevel
+	const levels = 4 << 20 / stackPerLevel
 	for _, name := range sortedKeys(recursions) {
 		runtime.GC()
 		e, bytes := goStack(job{src: recursions[name], limits: meter.Limits{Depth: 1 << 20, NativeDepth: levels, Timeout: 5 * time.Minute, LiveBytes: 1 << 30},
@@ -52,7 +52,7 @@ func TestGoStackPerLevel(t *testing.T) {
 		if e.kind != "limit" || e.what == "time" {
 			t.Errorf("%s: %v", name, e)
 		}
-		if bytes > 17<<20 {
+		if bytes > 5<<20 {
 			t.Errorf("%s: a stack of %d bytes for %d levels", name, bytes, levels)
 		}
 	}
@@ -61,7 +61,7 @@ func TestGoStackPerLevel(t *testing.T) {
 // What nests without calling back (source text, patterns, values) has limits
 // of its own, and needs no more.
 func TestGoStackOfNesting(t *testing.T) {
-	if testing.Short() || raceEnabled {
+	if quick() {
 		t.Skip("as TestGoStackPerLevel")
 	}
 	lim := meter.Limits{Depth: 2000, NativeDepth: testNativeDepth, Timeout: 5 * time.Minute, LiveBytes: 1 << 30}

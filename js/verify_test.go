@@ -35,7 +35,7 @@ func corpus(t testing.TB) map[string]string {
 func TestHeapInvariants(t *testing.T) {
 	programs := corpus(t)
 	for i, path := range sortedKeys(programs) {
-		if testing.Short() && i%10 != 0 {
+		if quick() && i%10 != 0 {
 			continue
 		}
 		// A loose console: what is printed isn't the matter here.
