@@ -42,7 +42,7 @@ const collidingStrings = `
 	})();
 `
 
-// hostileCases are the programs: the ones that engine.md measured, the baseline
+// hostileCases are the programs: the ones that other engines were measured with, the baseline
 // of 25 (M), and the rows on memory (B), time (C), promises (D), nesting (E) and
 // engine safety (L) that need no host.
 func hostileCases() []hostile {
