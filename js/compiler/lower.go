@@ -530,12 +530,6 @@ func (l *lowerer) refuse(s syntax.Span, construct string) {
 	}
 }
 
-func (l *lowerer) stmts(list []syntax.Stmt) {
-	for _, s := range list {
-		l.stmt(s)
-	}
-}
-
 // block rewrites the statements of a block.
 func (l *lowerer) block(list []syntax.Stmt) []syntax.Stmt { return l.list(list, listKind{}) }
 
