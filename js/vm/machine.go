@@ -294,12 +294,18 @@ func (m *Machine) safepoint() error {
 // collect runs the garbage collector.
 func (m *Machine) collect() error {
 	err := m.H.Collect(m.markRoots, m.sweepCaches)
-	// Registers above the top may hold what was just freed.
+	// Registers above the top may hold what was just freed. They may belong to
+	// a frame whose callee is smaller than the rest of its window: it will use
+	// them again, so they stay below high.
 	top := m.top()
-	if m.high > top {
-		clearUndefined(m.stack[top:m.high])
+	end := top
+	for i := range m.frames { //meter: collector
+		end = max(end, m.frames[i].base+int(m.frames[i].fn.nregs))
 	}
-	m.high = top
+	if high := min(max(m.high, end), len(m.stack)); high > top {
+		clearUndefined(m.stack[top:high])
+	}
+	m.high = end
 	m.H.DeadCells(m.enqueueCleanup)
 	return err
 }
