@@ -56,7 +56,7 @@ func (m *Machine) declareGlobals(s *progState) error {
 		if err != nil {
 			return err
 		}
-		if ok && (d.Attrs&heap.Configurable == 0 || m.isVarName(k)) {
+		if ok && d.Attrs&heap.Configurable == 0 {
 			return m.SyntaxError("Identifier '%s' has already been declared", l.Name)
 		}
 	}
@@ -112,10 +112,6 @@ func (m *Machine) declareGlobals(s *progState) error {
 	}
 	return nil
 }
-
-// isVarName reports whether a configurable global property was declared by a
-// var or function of a script. Those are never configurable, so there is none.
-func (m *Machine) isVarName(Key) bool { return false }
 
 func (m *Machine) canDeclareFunction(g Obj, k Key, name string) error {
 	d, ok, err := m.GetOwnProperty(g, k)

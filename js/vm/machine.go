@@ -168,8 +168,6 @@ type Compiler interface {
 	// "function*", "async function" or "async function*". Running the
 	// program gives the closure.
 	Function(m *Machine, kind, params, body string) (*bytecode.Program, error)
-	// RegExp checks and compiles a pattern lives with package builtins; it is
-	// not needed here.
 }
 
 // NewMachine makes a machine with a fresh realm. It charges mt.
