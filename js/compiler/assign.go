@@ -99,7 +99,7 @@ func (g *gen) memberReference(p *syntax.MemberExpression, until int32, again boo
 		return r
 	}
 	obj := g.operand(p.Object, p.Object.Range().End, until)
-	switch prop := p.Property.(type) {
+	switch prop := erase(p.Property).(type) {
 	case *syntax.PrivateIdentifier:
 		return ref{kind: refPrivate, obj: obj, key: g.privateName(prop.Name), name: prop.Name, off: prop.Start}
 	case *syntax.Identifier:

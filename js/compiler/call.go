@@ -191,7 +191,7 @@ func (g *gen) method(n *syntax.MemberExpression, w uint16) {
 	if n.Optional {
 		g.jump(bytecode.JumpNullish, obj, g.optional)
 	}
-	switch p := n.Property.(type) {
+	switch p := erase(n.Property).(type) {
 	case *syntax.PrivateIdentifier:
 		name := g.privateName(p.Name)
 		g.at(prop)
@@ -339,7 +339,7 @@ func (g *gen) memberStep(m *syntax.MemberExpression, obj, dst uint16, mark int) 
 	pos := m.Property.Range().Start
 	name, key := "", uint16(noReg)
 	private := false
-	switch p := m.Property.(type) {
+	switch p := erase(m.Property).(type) {
 	case *syntax.PrivateIdentifier:
 		key, private = g.privateName(p.Name), true
 	case *syntax.Identifier:
@@ -398,6 +398,13 @@ func (g *gen) importCall(n *syntax.ImportExpression, dst uint16) {
 		opt = g.any(n.Options)
 	}
 	g.at(n.Start)
-	g.op(bytecode.DynImport, dst, src, opt)
+	op := bytecode.DynImport
+	switch n.Phase {
+	case syntax.PhaseDefer:
+		op = bytecode.DynImportDefer
+	case syntax.PhaseSource:
+		op = bytecode.DynImportSource
+	}
+	g.op(op, dst, src, opt)
 	g.top = mark
 }

@@ -133,7 +133,7 @@ func (g *gen) operand(e syntax.Expr, from, until int32) uint16 {
 
 // anonymous reports IsAnonymousFunctionDefinition (8.4.3).
 func anonymous(e syntax.Expr) bool {
-	switch n := e.(type) {
+	switch n := erase(e).(type) {
 	case *syntax.FunctionExpression:
 		return n.Func.ID == nil
 	case *syntax.ArrowFunctionExpression:
@@ -150,7 +150,7 @@ func (g *gen) named(e syntax.Expr, dst uint16, name string) {
 		g.expr(e, dst)
 		return
 	}
-	switch n := e.(type) {
+	switch n := erase(e).(type) {
 	case *syntax.FunctionExpression:
 		fi := g.funcOf(n.Func)
 		fi.name = name
@@ -170,7 +170,7 @@ func (g *gen) namedBy(e syntax.Expr, dst, key uint16) {
 		g.expr(e, dst)
 		return
 	}
-	if n, ok := e.(*syntax.ClassExpression); ok {
+	if n, ok := erase(e).(*syntax.ClassExpression); ok {
 		g.classExpr(n.Class, dst, "", key)
 		return
 	}

@@ -176,6 +176,7 @@ func (l *lowerer) decoratedClass(c *syntax.Class, hint string) syntax.Expr {
 		g.names["$n"] = hint
 	}
 	c.ID = nil
+	l.parameterProperties(c)
 	head := "const $s = " + decoration + ";\n"
 	if len(c.Decorators) > 0 {
 		head += g.list(0, c.Decorators) + ";\n"
@@ -189,7 +190,7 @@ func (l *lowerer) decoratedClass(c *syntax.Class, hint string) syntax.Expr {
 		member, i int // member of the class, member of the text
 	}
 	var keys, inits, after []piece
-	count := 0
+	count, n := 0, 0
 	methods := [2]bool{}
 	for i, m := range c.Members {
 		l.cp.step()
@@ -229,7 +230,7 @@ func (l *lowerer) decoratedClass(c *syntax.Class, hint string) syntax.Expr {
 		default:
 			continue
 		}
-		n := i + 1
+		n++
 		if len(decorators) > 0 {
 			pending = append(pending, g.list(n, decorators))
 			if !static {

@@ -350,6 +350,7 @@ func (l *lowerer) parameterProperties(c *syntax.Class) {
 		if t.Accessibility|t.Modifiers == 0 || i >= len(fn.Params) {
 			continue
 		}
+		fn.Sig.Params[i].Accessibility, fn.Sig.Params[i].Modifiers = 0, 0
 		p := fn.Params[i]
 		if d, ok := p.(*syntax.AssignmentPattern); ok {
 			p = d.Left
