@@ -36,9 +36,11 @@ const (
 	ClassDataView                   // Data = block {buffer, offset, length}
 	ClassIterator                   // built-in iterators: Data = block; Length = which
 	ClassForIn                      // internal: enumerator of for-in
-	ClassNamespace                  // module namespace: Data = block
+	ClassNamespace                  // module namespace: Length = number of the module, Data = whether it is deferred
 	ClassGlobal                     // the global object
 	ClassDisposable                 // DisposableStack: Data = block
+	ClassModuleSource               // a module source object: Data = the name of its class
+	ClassIntl                       // an object of ECMA-402: Length = which, Data = block
 	ClassHost                       // opaque to scripts: Data whatever its owner put there
 	NumClasses
 )

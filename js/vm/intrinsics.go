@@ -174,5 +174,30 @@ const (
 
 	TypedArrayLengthGetter
 
+	IntlObject // ECMA-402
+	IntlCollatorConstructor
+	IntlCollatorPrototype
+	IntlDateTimeFormatConstructor
+	IntlDateTimeFormatPrototype
+	IntlDisplayNamesConstructor
+	IntlDisplayNamesPrototype
+	IntlListFormatConstructor
+	IntlListFormatPrototype
+	IntlLocaleConstructor
+	IntlLocalePrototype
+	IntlNumberFormatConstructor
+	IntlNumberFormatPrototype
+	IntlPluralRulesConstructor
+	IntlPluralRulesPrototype
+	IntlRelativeTimeFormatConstructor
+	IntlRelativeTimeFormatPrototype
+	IntlSegmenterConstructor
+	IntlSegmenterPrototype
+	IntlSegmentsPrototype
+	IntlSegmentIteratorPrototype
+	IntlCollatorCompare // templates of bound functions
+	IntlNumberFormatFormat
+	IntlDateTimeFormatFormat
+
 	NumIntrinsics
 )

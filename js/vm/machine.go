@@ -146,6 +146,7 @@ type Machine struct {
 	asyncModules int
 	rejected     []Obj // rejected promises that nobody had handled then
 	handled      int   // how many of them have been since, about
+	Memo         any   // what package builtins keeps to save work: it can be made again from the heap
 	compile      Compiler
 	deliverTo    int // register that the value of a frame just popped goes to
 	intact       [2]slotOf
