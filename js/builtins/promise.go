@@ -14,6 +14,8 @@ func setupPromise(b *vm.Builder) {
 	b.Method(ctor, "allSettled", 1, promiseCombinator("allSettled", combineAllSettled))
 	b.Method(ctor, "any", 1, promiseCombinator("any", combineAny))
 	b.Method(ctor, "race", 1, promiseCombinator("race", combineRace))
+	b.Method(ctor, "allKeyed", 1, promiseKeyed("allKeyed", combineAll))
+	b.Method(ctor, "allSettledKeyed", 1, promiseKeyed("allSettledKeyed", combineAllSettled))
 	b.Set(vm.PromiseResolveFunction, b.Method(ctor, "resolve", 1, promiseResolve))
 	b.Method(ctor, "reject", 1, promiseReject)
 	b.Method(ctor, "try", 1, promiseTry)

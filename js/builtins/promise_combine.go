@@ -6,7 +6,8 @@ import (
 )
 
 // Promise.all, allSettled, any and race: one loop over the iterable; they
-// differ in what then is called with.
+// differ in what then is called with. allKeyed and allSettledKeyed (TC39
+// proposal "Await Dictionary") go over the properties of an object instead.
 type combinator uint8
 
 const (
@@ -22,6 +23,7 @@ const (
 	combineRemaining        // how many elements are not settled yet
 	combineResolve          // the functions of the result's capability
 	combineReject
+	combineKeys // array of the properties' keys, or undefined
 	combineWords
 )
 
@@ -44,25 +46,41 @@ type combineLoop struct {
 	values  vm.Obj
 }
 
+// openLoop makes the capability of the result and gets the constructor's
+// resolve function. When that fails, the result is rejected and resolve is
+// undefined.
+func openLoop(m *vm.Machine, c vm.Call, name string, kind combinator) (combineLoop, error) {
+	l := combineLoop{m: m, kind: kind, ctor: c.This, resolve: vm.Undefined}
+	l.result.Promise = vm.Undefined
+	if !c.This.IsObject() {
+		return l, m.TypeError("Promise.%s called on non-object", name)
+	}
+	result, err := openCapability(m, c.This)
+	if err != nil {
+		return l, err
+	}
+	l.result = result
+	resolve, err := m.Get(c.This.AsObj(), m.N.Resolve)
+	if err == nil && !m.IsCallable(resolve) {
+		err = m.TypeError("Promise resolve or reject function is not callable")
+	}
+	if err != nil {
+		_, err = rejectWith(m, result, err)
+		return l, err
+	}
+	l.resolve = resolve
+	return l, nil
+}
+
 // promiseCombinator is Promise.all (§27.2.4.1), Promise.allSettled (§27.2.4.2),
 // Promise.any (§27.2.4.3) or Promise.race (§27.2.4.5).
 func promiseCombinator(name string, kind combinator) vm.NativeFunc {
 	return func(m *vm.Machine, c vm.Call) (vm.Value, error) {
-		if !c.This.IsObject() {
-			return vm.Undefined, m.TypeError("Promise.%s called on non-object", name)
+		l, err := openLoop(m, c, name, kind)
+		if err != nil || l.resolve == vm.Undefined {
+			return l.result.Promise, err
 		}
-		result, err := openCapability(m, c.This)
-		if err != nil {
-			return vm.Undefined, err
-		}
-		l := combineLoop{m: m, kind: kind, ctor: c.This, result: result}
-		l.resolve, err = m.Get(c.This.AsObj(), m.N.Resolve)
-		if err == nil && !m.IsCallable(l.resolve) {
-			err = m.TypeError("Promise resolve or reject function is not callable")
-		}
-		if err != nil {
-			return rejectWith(m, result, err)
-		}
+		result := l.result
 		it, err := m.GetIterator(c.Arg(0))
 		if err != nil {
 			return rejectWith(m, result, err)
@@ -74,15 +92,29 @@ func promiseCombinator(name string, kind combinator) vm.NativeFunc {
 	}
 }
 
+// promiseKeyed is Promise.allKeyed or Promise.allSettledKeyed.
+func promiseKeyed(name string, kind combinator) vm.NativeFunc {
+	return func(m *vm.Machine, c vm.Call) (vm.Value, error) {
+		l, err := openLoop(m, c, name, kind)
+		if err != nil || l.resolve == vm.Undefined {
+			return l.result.Promise, err
+		}
+		v := c.Arg(0)
+		if !v.IsObject() {
+			return rejectWith(m, l.result, m.TypeError("Promise.%s called with a value that is not an object", name))
+		}
+		if err := l.runKeyed(v.AsObj()); err != nil {
+			return rejectWith(m, l.result, err)
+		}
+		return l.result.Promise, nil
+	}
+}
+
 // run is PerformPromiseAll and its like.
 func (l *combineLoop) run(it *vm.Iterator) error {
 	m := l.m
 	if l.kind != combineRace {
-		l.values = m.NewArrayLen(0)
-		l.shared = m.H.NewSmallValues(combineWords)
-		w := m.H.ValuesW(l.shared)
-		w[combineValues], w[combineRemaining] = heap.ObjectValue(l.values), heap.Int(1)
-		w[combineResolve], w[combineReject] = l.result.Resolve, l.result.Reject
+		l.share(vm.Undefined)
 	}
 	for i := int32(0); ; i++ {
 		v, ok, err := m.Step(it)
@@ -100,15 +132,92 @@ func (l *combineLoop) run(it *vm.Iterator) error {
 				return err
 			}
 		}
-		p, err := m.Call(l.resolve, l.ctor, v)
-		if err != nil {
-			return err
-		}
-		onFulfilled, onRejected := l.handlers(i)
-		if _, err := invokeThen(m, p, onFulfilled, onRejected); err != nil {
+		if err := l.element(i, v); err != nil {
 			return err
 		}
 	}
+}
+
+// share makes the state that the element functions share.
+func (l *combineLoop) share(keys vm.Value) {
+	m := l.m
+	l.values = m.NewArrayLen(0)
+	l.shared = m.H.NewSmallValues(combineWords)
+	w := m.H.ValuesW(l.shared)
+	w[combineValues], w[combineRemaining] = heap.ObjectValue(l.values), heap.Int(1)
+	w[combineResolve], w[combineReject], w[combineKeys] = l.result.Resolve, l.result.Reject, keys
+}
+
+// element waits for element i.
+func (l *combineLoop) element(i int32, v vm.Value) error {
+	p, err := l.m.Call(l.resolve, l.ctor, v)
+	if err != nil {
+		return err
+	}
+	onFulfilled, onRejected := l.handlers(i)
+	_, err = invokeThen(l.m, p, onFulfilled, onRejected)
+	return err
+}
+
+// runKeyed is PerformPromiseAllKeyed.
+func (l *combineLoop) runKeyed(o vm.Obj) error {
+	m := l.m
+	keys := m.NewArrayLen(0)
+	l.share(heap.ObjectValue(keys))
+	all, err := m.OwnKeys(o)
+	if err != nil {
+		return err
+	}
+	i := int32(0)
+	for _, k := range all {
+		if err := m.Charge(1); err != nil {
+			return err
+		}
+		d, ok, err := m.GetOwnProperty(o, k)
+		if err != nil {
+			return err
+		}
+		if !ok || d.Attrs&heap.Enumerable == 0 {
+			continue
+		}
+		v, err := m.Get(o, k)
+		if err != nil {
+			return err
+		}
+		name, err := m.KeyValue(k)
+		if err == nil {
+			err = m.H.Push(keys, name)
+		}
+		if err == nil {
+			err = m.H.Push(l.values, vm.Undefined)
+		}
+		if err == nil {
+			err = l.element(i, v)
+		}
+		if err != nil {
+			return err
+		}
+		i++
+	}
+	return combineSettled(m, l.shared, false, true)
+}
+
+// keyedResult is CreateKeyedPromiseCombinatorResultObject.
+func keyedResult(m *vm.Machine, keys, values vm.Obj) (vm.Value, error) {
+	o := m.NewWithProto(0)
+	for i := range int(m.H.Obj(keys).ElemLen) {
+		if err := m.Charge(1); err != nil {
+			return vm.Undefined, err
+		}
+		k, err := m.ToKey(m.H.Elems(keys)[i])
+		if err != nil {
+			return vm.Undefined, err
+		}
+		if err := m.CreateDataOrThrow(o, k, m.H.Elems(values)[i]); err != nil {
+			return vm.Undefined, err
+		}
+	}
+	return heap.ObjectValue(o), nil
 }
 
 // handlers makes what element i's then is called with.
@@ -188,7 +297,7 @@ func combineSettled(m *vm.Machine, shared heap.Block, isAny, inLoop bool) error 
 		return nil
 	}
 	w := m.H.Values(shared)
-	f, v := w[combineResolve], w[combineValues]
+	f, v, keys := w[combineResolve], w[combineValues], w[combineKeys]
 	if isAny {
 		f = w[combineReject]
 		e, err := m.NewError(vm.AggregateErrorPrototype, "All promises were rejected")
@@ -200,6 +309,12 @@ func combineSettled(m *vm.Machine, shared heap.Block, isAny, inLoop bool) error 
 			return m.Throw(e)
 		}
 		v = e
+	} else if keys != vm.Undefined {
+		o, err := keyedResult(m, keys.AsObj(), v.AsObj())
+		if err != nil {
+			return err
+		}
+		v = o
 	}
 	_, err := m.Call(f, vm.Undefined, v)
 	return err

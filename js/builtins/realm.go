@@ -16,7 +16,7 @@ func NewRealm(extra ...func(*vm.Builder)) (*vm.Realm, error) {
 			setupIterator, setupArray, setupString, setupRegExp,
 			setupMap, setupSet, setupWeak,
 			setupArrayBuffer, setupTypedArray, setupDataView, setupAtomics, setupJSON, setupStructuredClone,
-			setupPromise, setupArrayFromAsync, setupGenerator, setupProxy, setupReflect, setupGlobals, setupDisposable, setupIntl,
+			setupPromise, setupArrayFromAsync, setupGenerator, setupProxy, setupReflect, setupGlobals, setupDisposable, setupModuleSource, setupIntl,
 		} {
 			setup(b)
 		}

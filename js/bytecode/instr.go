@@ -214,11 +214,13 @@ const (
 	NewSpread
 	SuperCall // the parent constructor in B, new.target in B+1: A = Construct(…); instance binding is the compiler's
 	SuperCallSpread
-	SuperForward // default derived constructor: A = Construct(parent in B, all arguments of this call (ArgsReg), new.target)
-	CallEval     // as Call, or, when C is None, as CallSpread; if callee is %eval%, a direct eval with Function.EvalScopes[instr after: Ext.BC], innermost environment in Ext.A (None: closure environment)
-	Ext          // operands of the instruction before
-	DynImport    // A = import(B, options C or None)
-	ImportMeta   // A = import.meta
+	SuperForward    // default derived constructor: A = Construct(parent in B, all arguments of this call (ArgsReg), new.target)
+	CallEval        // as Call, or, when C is None, as CallSpread; if callee is %eval%, a direct eval with Function.EvalScopes[instr after: Ext.BC], innermost environment in Ext.A (None: closure environment)
+	Ext             // operands of the instruction before
+	DynImport       // A = import(B, options C or None)
+	DynImportDefer  // A = import.defer(B, options C or None)
+	DynImportSource // A = import.source(B), C is None
+	ImportMeta      // A = import.meta
 
 	Return        // return A. In a base or derived constructor the interpreter applies [[Construct]]'s rules to A, with this in r1
 	ReturnDerived // return from a derived constructor: A is the value, B the register with this (Empty → ReferenceError)

@@ -4,7 +4,7 @@ package bytecode
 // operation.
 func (op Op) Charges() bool {
 	switch op {
-	case Call, CallSpread, New, NewSpread, SuperCall, SuperCallSpread, SuperForward, CallEval, DynImport,
+	case Call, CallSpread, New, NewSpread, SuperCall, SuperCallSpread, SuperForward, CallEval, DynImport, DynImportDefer, DynImportSource,
 		Return, ReturnDerived, Throw, ThrowConst, ThrowError, GenStart, Yield, YieldRaw, Await, AsyncGenYieldStar,
 		IterNext, ForInNext:
 		return true

@@ -207,15 +207,18 @@ type GlobalLex struct {
 type ModuleRequest struct {
 	Specifier  string
 	Attributes [][2]string
+	Phase      syntax.ImportPhase
 	Offset     int32
 }
 
-// Import is one imported binding, or the namespace object.
+// Import is one imported binding, the namespace object, or the module source
+// object.
 type Import struct {
 	Request   int
 	Name      string
 	Local     string
 	Namespace bool
+	Source    bool
 	Offset    int32
 }
 

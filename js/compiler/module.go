@@ -135,7 +135,7 @@ func (g *gen) exportDefault(n *syntax.ExportDefaultDeclaration) {
 func (cp *compiler) linkage() {
 	p, out := cp.p, cp.prog
 	for _, r := range p.Requests {
-		m := bytecode.ModuleRequest{Specifier: r.Specifier, Offset: r.Span.Start}
+		m := bytecode.ModuleRequest{Specifier: r.Specifier, Phase: r.Phase, Offset: r.Span.Start}
 		for _, a := range r.Attributes {
 			m.Attributes = append(m.Attributes, [2]string{a.Key, a.Value})
 		}
@@ -143,7 +143,7 @@ func (cp *compiler) linkage() {
 	}
 	for _, im := range p.Imports {
 		out.Imports = append(out.Imports, bytecode.Import{
-			Request: im.Request, Name: im.ImportName, Local: im.LocalName, Namespace: im.Namespace, Offset: im.Span.Start,
+			Request: im.Request, Name: im.ImportName, Local: im.LocalName, Namespace: im.Namespace, Source: im.Source, Offset: im.Span.Start,
 		})
 	}
 	s := cp.top.params

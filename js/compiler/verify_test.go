@@ -38,7 +38,7 @@ var uses = map[bytecode.Op]string{
 	bytecode.ShlI: "wr-", bytecode.ShrI: "wr-", bytecode.UShrI: "wr-", bytecode.Jump: "---", bytecode.Loop: "---",
 	bytecode.JumpTrue: "r--", bytecode.JumpFalse: "r--", bytecode.JumpUndef: "r--", bytecode.JumpNotUndef: "r--",
 	bytecode.JumpNullish: "r--", bytecode.JumpNotNullish: "r--", bytecode.JumpEmpty: "r--", bytecode.Switch: "r--",
-	bytecode.Ext: "---", bytecode.DynImport: "wro", bytecode.ImportMeta: "w--", bytecode.Return: "r--",
+	bytecode.Ext: "---", bytecode.DynImport: "wro", bytecode.DynImportDefer: "wro", bytecode.DynImportSource: "wro", bytecode.ImportMeta: "w--", bytecode.Return: "r--",
 	bytecode.ReturnDerived: "rr-", bytecode.Throw: "r--", bytecode.ThrowConst: "---", bytecode.ThrowError: "---",
 	bytecode.Rest: "w--", bytecode.Arguments: "w--", bytecode.MappedArguments: "wr-", bytecode.BoxThis: "---",
 	bytecode.GenStart: "---", bytecode.GetIter: "Wr-", bytecode.GetAsyncIter: "Wr-", bytecode.IterNext: "Yw-",

@@ -908,6 +908,7 @@ type ImportEntry struct {
 	Request    int // index into Program.Requests
 	ImportName string
 	Namespace  bool
+	Source     bool // the module source object
 	LocalName  string
 	Span       Span
 }

@@ -649,7 +649,7 @@ func (p *parser) importExpression() Expr {
 		p.fail(p.start, p.pos, "import() requires a specifier")
 	}
 	e.Source = p.assign()
-	if e.Phase == PhaseEvaluation && p.eat(tComma) && p.tok != tRParen {
+	if e.Phase != PhaseSource && p.eat(tComma) && p.tok != tRParen {
 		e.Options = p.assign()
 		p.eat(tComma)
 	}

@@ -634,7 +634,7 @@ func (p *parser) moduleRecords() {
 			prog.Imports = append(prog.Imports, e)
 		}
 		if d.Default != nil && p.kept(d.Default.Name) {
-			add(ImportEntry{ImportName: "default", LocalName: d.Default.Name, Span: d.Default.Span})
+			add(ImportEntry{ImportName: "default", Source: d.Phase == PhaseSource, LocalName: d.Default.Name, Span: d.Default.Span})
 		}
 		if d.Namespace != nil && p.kept(d.Namespace.Name) {
 			add(ImportEntry{Namespace: true, LocalName: d.Namespace.Name, Span: d.Namespace.Span})
@@ -647,7 +647,7 @@ func (p *parser) moduleRecords() {
 	}
 	local := func(name, exported string, at Span) {
 		if i, ok := imported[name]; ok {
-			if e := prog.Imports[i]; !e.Namespace {
+			if e := prog.Imports[i]; !e.Namespace && !e.Source {
 				prog.IndirectExports = append(prog.IndirectExports, ExportEntry{Request: e.Request, ImportName: e.ImportName, ExportName: exported, Span: at})
 				return
 			}

@@ -3,6 +3,7 @@ package vm
 import (
 	"github.com/pinfold-js/pinfold/js/bytecode"
 	"github.com/pinfold-js/pinfold/js/heap"
+	"github.com/pinfold-js/pinfold/js/syntax"
 )
 
 // cold runs an instruction that the interpreter's loop leaves to it: those that
@@ -122,12 +123,12 @@ func (m *Machine) cold(in bytecode.Instr) error {
 		return m.coldCall(in, base, func() (Value, bool, error) { return m.superForward(fn, in, base, newTarget) })
 	case bytecode.CallEval:
 		return m.callEval(in, fr)
-	case bytecode.DynImport:
+	case bytecode.DynImport, bytecode.DynImportDefer, bytecode.DynImportSource:
 		options := Undefined
 		if in.C != bytecode.None {
 			options = regs[in.C]
 		}
-		v, err = m.dynamicImport(fn, regs[in.B], options)
+		v, err = m.dynamicImport(fn, regs[in.B], options, syntax.ImportPhase(in.Op-bytecode.DynImport))
 	case bytecode.ImportMeta:
 		v, err = m.importMeta(fn)
 	case bytecode.ThrowConst:

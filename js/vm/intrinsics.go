@@ -199,5 +199,10 @@ const (
 	IntlNumberFormatFormat
 	IntlDateTimeFormatFormat
 
+	DeferredImportDone // templates of import.defer()
+	DeferredImportFailed
+	AbstractModuleSource
+	AbstractModuleSourcePrototype
+
 	NumIntrinsics
 )

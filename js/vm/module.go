@@ -18,6 +18,10 @@ type ModuleSource struct {
 	Program *bytecode.Program
 	// Default makes the default export of a synthetic module (JSON).
 	Default func(m *Machine) (Value, error)
+	// Source makes the module source object, which `import source` imports:
+	// see NewModuleSource. Nil for a module without one, as all Source Text
+	// Module Records are.
+	Source func(m *Machine) (Obj, error)
 }
 
 // ErrModuleNotFound is returned by a host's LoadModule for a specifier that it
@@ -45,10 +49,14 @@ type moduleRecord struct {
 	requested []*moduleRecord
 	imports   []binding
 	namespace Obj
-	names     []Key // of the namespace, sorted
+	deferred  Obj   // the namespace that evaluates the module when it is read
+	names     []Key // of the namespaces, sorted
 	bindings  []binding
+	listed    bool // names and bindings are filled in
+	sourceObj Obj  // the module source object, made when first imported
 
 	status          moduleStatus
+	loading         bool
 	failed          bool
 	err             Value
 	dfsIndex, dfsAn int
@@ -59,16 +67,39 @@ type moduleRecord struct {
 	promise         Obj // of the evaluation, on a cycle root
 }
 
-// binding is a resolved binding: a slot of a module's environment, or a
-// namespace object when slot is -1.
+// binding is a resolved binding: a slot of a module's environment, or one of
+// the objects that stand for a module.
 type binding struct {
 	module *moduleRecord
 	slot   int
 }
 
+// What a binding means instead of a slot.
+const (
+	slotNamespace = -1 - iota
+	slotDeferred
+	slotSource
+)
+
+// importSlot is the slot of an import that is no binding of a module.
+func (r *moduleRecord) importSlot(im *bytecode.Import) int {
+	switch {
+	case im.Source:
+		return slotSource
+	case r.prog.p.Requests[im.Request].Phase == syntax.PhaseDefer:
+		return slotDeferred
+	}
+	return slotNamespace
+}
+
+// phase is the phase in which a module requests its i-th module.
+func (r *moduleRecord) phase(i int) syntax.ImportPhase { return r.prog.p.Requests[i].Phase }
+
 func (r *moduleRecord) mark(h *heap.Heap) {
 	h.Mark(r.env)
 	h.MarkObj(r.namespace)
+	h.MarkObj(r.deferred)
+	h.MarkObj(r.sourceObj)
 	h.Mark(r.err)
 	h.MarkObj(r.promise)
 	for _, k := range r.names { //meter: collector
@@ -82,23 +113,25 @@ type LoadedModule struct{ r *moduleRecord }
 // AddModule makes a program known as a module of the run and loads what it
 // imports.
 func (m *Machine) AddModule(src ModuleSource) (LoadedModule, error) {
-	r, err := m.addModule(src, 0)
+	r, err := m.addModule(src, syntax.PhaseEvaluation, 0)
 	return LoadedModule{r}, err
 }
 
 // maxModules is how many modules a run may load.
 const maxModules = 10_000
 
-func (m *Machine) addModule(src ModuleSource, depth int) (*moduleRecord, error) {
+// addModule finds or makes the record of a module. What the module imports is
+// loaded with it, unless only its source is asked for.
+func (m *Machine) addModule(src ModuleSource, phase syntax.ImportPhase, depth int) (*moduleRecord, error) {
 	for _, r := range m.modules {
 		if err := m.Charge(1); err != nil {
 			return nil, err
 		}
 		if r.source.Key == src.Key && (src.Program == nil) == (r.source.Program == nil) {
-			return r, nil
+			return r, m.loadRequested(r, phase, depth)
 		}
 	}
-	if len(m.modules) >= maxModules || depth > 1000 {
+	if len(m.modules) >= maxModules {
 		return nil, m.RangeError("Too many modules")
 	}
 	r := &moduleRecord{index: len(m.modules), source: src, env: Undefined, err: Undefined, status: moduleNew}
@@ -115,19 +148,33 @@ func (m *Machine) addModule(src ModuleSource, depth int) (*moduleRecord, error) 
 	}
 	r.prog = m.load(src.Program)
 	r.prog.module = r
-	for _, q := range src.Program.Requests { //meter: charged by source length
-		dep, err := m.fetchModule(src.Program.Name, q.Specifier, q.Attributes, depth+1)
+	return r, m.loadRequested(r, phase, depth)
+}
+
+// loadRequested is InnerModuleLoading (§16.2.1.6.1.1.1): it loads what a new
+// module requests.
+func (m *Machine) loadRequested(r *moduleRecord, phase syntax.ImportPhase, depth int) error {
+	if phase == syntax.PhaseSource || r.status != moduleNew || r.loading || r.failed {
+		return nil
+	}
+	if depth > 1000 {
+		return m.RangeError("Too many modules")
+	}
+	r.loading = true
+	defer func() { r.loading = false }()
+	for _, q := range r.prog.p.Requests { //meter: charged by source length
+		dep, err := m.fetchModule(r.prog.p.Name, q.Specifier, q.Attributes, q.Phase, depth+1)
 		if err != nil {
-			m.modules[r.index].failed = true
-			return nil, err
+			r.failed = true
+			return err
 		}
 		r.requested = append(r.requested, dep)
 	}
 	r.status = moduleUnlinked
-	return r, nil
+	return nil
 }
 
-func (m *Machine) fetchModule(referrer, specifier string, attributes [][2]string, depth int) (*moduleRecord, error) {
+func (m *Machine) fetchModule(referrer, specifier string, attributes [][2]string, phase syntax.ImportPhase, depth int) (*moduleRecord, error) {
 	if m.opt.LoadModule == nil {
 		return nil, m.TypeError("Cannot find module '%s': this program may not import other modules", specifier)
 	}
@@ -142,7 +189,7 @@ func (m *Machine) fetchModule(referrer, specifier string, attributes [][2]string
 		}
 		return nil, m.TypeError("Cannot load module '%s': %s", specifier, err.Error())
 	}
-	return m.addModule(src, depth)
+	return m.addModule(src, phase, depth)
 }
 
 // Link is Link (§16.2.1.5.1) of a module and everything it imports.
@@ -173,7 +220,10 @@ func (m *Machine) innerLink(r *moduleRecord, stack *[]*moduleRecord, index *int)
 	r.dfsIndex, r.dfsAn = *index, *index
 	*index++
 	*stack = append(*stack, r)
-	for _, q := range r.requested { //meter: charged by source length
+	for i, q := range r.requested { //meter: charged by source length
+		if r.phase(i) == syntax.PhaseSource {
+			continue
+		}
 		if err := m.innerLink(q, stack, index); err != nil {
 			return err
 		}
@@ -222,16 +272,20 @@ func (m *Machine) initializeEnvironment(r *moduleRecord) error {
 	r.imports = make([]binding, len(p.Imports))
 	for i, im := range p.Imports { //meter: charged by source length
 		q := r.requested[im.Request]
-		if im.Namespace {
-			r.imports[i] = binding{q, -1}
-			continue
+		b := binding{q, r.importSlot(&im)}
+		if !im.Namespace && !im.Source {
+			var err error
+			if b, err = m.resolveExport(q, im.Name, nil); err != nil {
+				return err
+			}
+			if b.module == nil {
+				return m.SyntaxError("The requested module '%s' does not provide an export named '%s'", p.Requests[im.Request].Specifier, im.Name)
+			}
 		}
-		b, err := m.resolveExport(q, im.Name, nil)
-		if err != nil {
-			return err
-		}
-		if b.module == nil {
-			return m.SyntaxError("The requested module '%s' does not provide an export named '%s'", p.Requests[im.Request].Specifier, im.Name)
+		if b.slot == slotSource {
+			if _, err := m.moduleSource(b.module); err != nil {
+				return err
+			}
 		}
 		r.imports[i] = b
 	}
@@ -299,12 +353,12 @@ func (m *Machine) resolve(r *moduleRecord, name string, seen *[]exportName) (b b
 			return binding{r, e.Slot}, false, nil
 		case e.Import >= 0:
 			im := p.Imports[e.Import]
-			if im.Namespace {
-				return binding{r.requested[im.Request], -1}, false, nil
+			if im.Namespace || im.Source {
+				return binding{r.requested[im.Request], r.importSlot(&im)}, false, nil
 			}
 			return m.resolve(r.requested[im.Request], im.Name, seen)
 		case e.Namespace:
-			return binding{r.requested[e.Request], -1}, false, nil
+			return binding{r.requested[e.Request], slotNamespace}, false, nil
 		}
 		return m.resolve(r.requested[e.Request], e.From, seen)
 	}
@@ -371,20 +425,31 @@ func (m *Machine) exportedNames(r *moduleRecord, seen map[*moduleRecord]bool, ad
 
 // getImport reads an imported binding.
 func (m *Machine) getImport(fn *fnState, i int) (Value, error) {
-	r := fn.prog.module
-	b := r.imports[i]
-	if b.slot < 0 {
-		ns, err := m.Namespace(LoadedModule{b.module})
-		return heap.ObjectValue(ns), err
-	}
-	v := Empty
-	if b.module.env.IsEnv() {
-		v = m.H.Word(b.module.env.AsBlock(), b.slot+1)
-	}
-	if v == Empty {
+	v, err := m.readBinding(fn.prog.module.imports[i])
+	if v == Empty && err == nil {
 		return Undefined, m.ReferenceError("Cannot access '%s' before initialization", fn.prog.p.Imports[i].Local)
 	}
-	return v, nil
+	return v, err
+}
+
+// readBinding reads a resolved binding: Empty when it is not initialised.
+func (m *Machine) readBinding(b binding) (Value, error) {
+	var o Obj
+	var err error
+	switch b.slot {
+	case slotNamespace:
+		o, err = m.moduleNamespace(b.module, false)
+	case slotDeferred:
+		o, err = m.moduleNamespace(b.module, true)
+	case slotSource:
+		o, err = m.moduleSource(b.module)
+	default:
+		if !b.module.env.IsEnv() {
+			return Empty, nil
+		}
+		return m.H.Word(b.module.env.AsBlock(), b.slot+1), nil
+	}
+	return heap.ObjectValue(o), err
 }
 
 // Evaluate is Evaluate (§16.2.1.5.3): the promise of the module's evaluation.
@@ -444,7 +509,11 @@ func (m *Machine) innerEvaluate(r *moduleRecord, stack *[]*moduleRecord, index *
 	r.pending = 0
 	*index++
 	*stack = append(*stack, r)
-	for _, q := range r.requested { //meter: charged by source length
+	list, err := m.evaluationList(r)
+	if err != nil {
+		return err
+	}
+	for _, q := range list { //meter: charged by source length
 		if err := m.innerEvaluate(q, stack, index); err != nil {
 			return err
 		}
@@ -527,23 +596,7 @@ func (b *Builder) setupModules() {
 	b.Set(ModuleRejected, b.Func("", 1, func(m *Machine, c Call) (Value, error) {
 		return Undefined, m.asyncModuleRejected(m.modules[m.NativeData(c.Callee).AsNumber()], c.Arg(0))
 	}))
-	b.Set(DynamicImportLoaded, b.Func("", 0, func(m *Machine, c Call) (Value, error) {
-		return Undefined, m.importLoaded(m.NativeData(c.Callee).AsBlock())
-	}))
-	b.Set(DynamicImportDone, b.Func("", 0, func(m *Machine, c Call) (Value, error) {
-		w := m.H.Values(m.NativeData(c.Callee).AsBlock())
-		r, p := m.modules[w[0].AsNumber()], w[1].AsObj()
-		ns, err := m.Namespace(LoadedModule{r})
-		if err != nil {
-			return Undefined, err
-		}
-		return Undefined, m.ResolvePromise(p, heap.ObjectValue(ns))
-	}))
-	b.Set(DynamicImportFailed, b.Func("", 1, func(m *Machine, c Call) (Value, error) {
-		w := m.H.Values(m.NativeData(c.Callee).AsBlock())
-		m.RejectPromise(w[1].AsObj(), c.Arg(0))
-		return Undefined, nil
-	}))
+	b.setupDynamicImport()
 }
 
 // asyncModuleFulfilled is AsyncModuleExecutionFulfilled (§16.2.1.5.3.4).
@@ -653,117 +706,6 @@ func (m *Machine) asyncModuleRejected(r *moduleRecord, exc Value) error {
 		}
 	}
 	return nil
-}
-
-// dynamicImport is import() (§13.3.10).
-func (m *Machine) dynamicImport(fn *fnState, spec, options Value) (Value, error) {
-	p := m.NewPromise()
-	at := m.Root(heap.ObjectValue(p))
-	m.noGC++
-	err := m.startImport(fn, spec, options, p)
-	m.noGC--
-	m.PopRoots(at)
-	if err != nil {
-		exc, ok := m.Caught(err)
-		if !ok {
-			return Undefined, err
-		}
-		m.RejectPromise(p, exc)
-	}
-	return heap.ObjectValue(p), nil
-}
-
-func (m *Machine) startImport(fn *fnState, spec, options Value, p Obj) error {
-	name, err := m.GoString(spec)
-	if err != nil {
-		return err
-	}
-	var attributes [][2]string
-	if options != Undefined {
-		if !options.IsObject() {
-			return m.TypeError("The second argument of import() must be an object")
-		}
-		w, err := m.Get(options.AsObj(), m.N.With)
-		if err != nil {
-			return err
-		}
-		if w != Undefined {
-			if !w.IsObject() {
-				return m.TypeError("The 'options.with' argument of import() must be an object")
-			}
-			keys, err := m.OwnKeys(w.AsObj())
-			if err != nil {
-				return err
-			}
-			for _, k := range keys {
-				if err := m.Charge(1); err != nil {
-					return err
-				}
-				if k.IsSymbol() {
-					continue
-				}
-				d, ok, err := m.GetOwnProperty(w.AsObj(), k)
-				if err != nil {
-					return err
-				}
-				if !ok || d.Attrs&heap.Enumerable == 0 {
-					continue
-				}
-				v, err := m.Get(w.AsObj(), k)
-				if err != nil {
-					return err
-				}
-				if !v.IsString() {
-					return m.TypeError("Import attribute value must be a string")
-				}
-				s, err := m.GoString(v)
-				if err != nil {
-					return err
-				}
-				attributes = append(attributes, [2]string{m.KeyString(k), s})
-			}
-		}
-	}
-	r, err := m.fetchModule(fn.prog.referrer(), name, attributes, 0)
-	if err != nil {
-		return err
-	}
-	if r.failed && r.status == moduleNew {
-		return m.TypeError("Cannot load module '%s'", name)
-	}
-	// ContinueDynamicImport (§13.3.10.3): the module has been loaded; it is
-	// linked and evaluated in a job of its own.
-	b := m.H.NewSmallValues(2)
-	w := m.H.ValuesW(b)
-	w[0], w[1] = heap.NumberValue(uint32(r.index)), heap.ObjectValue(p)
-	loaded := m.NewPromise()
-	if err := m.ResolvePromise(loaded, Undefined); err != nil {
-		return err
-	}
-	next := m.NewNative(m.intrinsics[DynamicImportLoaded], heap.ValuesValue(b), 0, 0)
-	return m.PerformThen(loaded, heap.ObjectValue(next), Undefined, noCapability)
-}
-
-// importLoaded links and evaluates the module of an import().
-func (m *Machine) importLoaded(b heap.Block) error {
-	w := m.H.Values(b)
-	r, p := m.modules[w[0].AsNumber()], w[1].AsObj()
-	err := m.Link(LoadedModule{r})
-	var ev Obj
-	if err == nil {
-		ev, err = m.Evaluate(LoadedModule{r})
-	}
-	if err != nil {
-		exc, ok := m.Caught(err)
-		if !ok {
-			return err
-		}
-		m.RejectPromise(p, exc)
-		return nil
-	}
-	done := m.NewNative(m.intrinsics[DynamicImportDone], heap.ValuesValue(b), 0, 0)
-	failed := m.NewNative(m.intrinsics[DynamicImportFailed], heap.ValuesValue(b), 1, 0)
-	return m.PerformThen(ev, heap.ObjectValue(done), heap.ObjectValue(failed), noCapability)
 }
 
 // noCapability is that of a reaction whose result nobody asks for.

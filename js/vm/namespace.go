@@ -7,13 +7,40 @@ import (
 )
 
 // Module namespace exotic objects (§10.4.6): Length is the number of the module
-// in the run.
+// in the run, Data whether it is [[Deferred]].
 
 // Namespace is GetModuleNamespace (§16.2.1.10).
-func (m *Machine) Namespace(mod LoadedModule) (Obj, error) {
-	r := mod.r
-	if r.namespace != 0 {
-		return r.namespace, nil
+func (m *Machine) Namespace(mod LoadedModule) (Obj, error) { return m.moduleNamespace(mod.r, false) }
+
+// moduleNamespace is GetModuleNamespace (§16.2.1.10) with a phase.
+func (m *Machine) moduleNamespace(r *moduleRecord, deferred bool) (Obj, error) {
+	to, name := &r.namespace, "Module"
+	if deferred {
+		to, name = &r.deferred, "Deferred Module"
+	}
+	if *to != 0 {
+		return *to, nil
+	}
+	if err := m.listExports(r); err != nil {
+		return 0, err
+	}
+	tag, err := m.H.Atom(name)
+	if err != nil {
+		return 0, err
+	}
+	o := m.H.NewObject(m.shapes.null, heap.ClassNamespace)
+	w := m.H.ObjW(o)
+	w.Length, w.Data = uint32(r.index), heap.Bool(deferred)
+	w.Flags |= heap.Exotic | heap.NonExtensible
+	m.H.AddNamed(o, m.N.SymToStringTag.Name(), heap.StringValue(tag), 0)
+	*to = o
+	return o, nil
+}
+
+// listExports finds the names of a module's namespaces and what they mean.
+func (m *Machine) listExports(r *moduleRecord) error {
+	if r.listed {
+		return nil
 	}
 	set := map[string]bool{}
 	var names []string
@@ -24,7 +51,7 @@ func (m *Machine) Namespace(mod LoadedModule) (Obj, error) {
 		}
 	})
 	if err != nil {
-		return 0, err
+		return err
 	}
 	type export struct {
 		name string
@@ -35,7 +62,7 @@ func (m *Machine) Namespace(mod LoadedModule) (Obj, error) {
 	for _, n := range names { //meter: charged by source length
 		b, err := m.resolveExport(r, n, nil)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		if b.module != nil {
 			list = append(list, export{n, heap.DecodeWTF8(n), b})
@@ -50,29 +77,36 @@ func (m *Machine) Namespace(mod LoadedModule) (Obj, error) {
 		}
 		return len(a) < len(b)
 	})
+	keys, bindings := make([]Key, 0, len(list)), make([]binding, 0, len(list))
 	for _, e := range list { //meter: charged by source length
 		k, err := m.H.KeyOfName(e.name)
 		if err != nil {
-			return 0, err
+			return err
 		}
-		r.names = append(r.names, k)
-		r.bindings = append(r.bindings, e.b)
+		keys, bindings = append(keys, k), append(bindings, e.b)
 	}
-	o := m.H.NewObject(m.shapes.null, heap.ClassNamespace)
-	w := m.H.ObjW(o)
-	w.Length = uint32(r.index)
-	w.Flags |= heap.Exotic | heap.NonExtensible
-	tag, err := m.H.Atom("Module")
-	if err != nil {
-		return 0, err
-	}
-	m.H.AddNamed(o, m.N.SymToStringTag.Name(), heap.StringValue(tag), 0)
-	r.namespace = o
-	return o, nil
+	r.names, r.bindings, r.listed = keys, bindings, true
+	return nil
 }
 
-func (m *Machine) namespaceFind(o Obj, key Key) (binding, bool) {
-	r := m.modules[m.H.Obj(o).Length]
+// symbolLikeKey is IsSymbolLikeNamespaceKey: then is no export of a deferred
+// namespace, so that a promise can be resolved with one.
+func (m *Machine) symbolLikeKey(o Obj, key Key) bool {
+	return key.IsSymbol() || m.H.Obj(o).Data == True && key == m.N.Then
+}
+
+// namespaceModule returns the module whose exports a namespace shows, evaluated
+// if the namespace is deferred (GetModuleExportsList).
+func (m *Machine) namespaceModule(o Obj) (*moduleRecord, error) {
+	rec := m.H.Obj(o)
+	r := m.modules[rec.Length]
+	if rec.Data == True {
+		return r, m.evaluateSync(r)
+	}
+	return r, nil
+}
+
+func (r *moduleRecord) export(key Key) (binding, bool) {
 	for i, k := range r.names { //meter: exports of one module
 		if k == key {
 			return r.bindings[i], true
@@ -82,45 +116,51 @@ func (m *Machine) namespaceFind(o Obj, key Key) (binding, bool) {
 }
 
 func (m *Machine) namespaceOwn(o Obj, key Key) (Value, heap.Attrs, bool, error) {
-	if key.IsSymbol() {
+	if m.symbolLikeKey(o, key) {
 		return m.ordinaryOwn(o, key)
 	}
-	if err := m.Charge(len(m.modules[m.H.Obj(o).Length].names) / 16); err != nil {
+	r, err := m.namespaceModule(o)
+	if err != nil {
 		return Undefined, 0, false, err
 	}
-	b, ok := m.namespaceFind(o, key)
+	if err := m.Charge(len(r.names) / 16); err != nil {
+		return Undefined, 0, false, err
+	}
+	b, ok := r.export(key)
 	if !ok {
 		return Undefined, 0, false, nil
 	}
-	attrs := heap.Attrs(heap.Writable | heap.Enumerable)
-	if b.slot < 0 {
-		ns, err := m.Namespace(LoadedModule{b.module})
-		return heap.ObjectValue(ns), attrs, true, err
+	v, err := m.readBinding(b)
+	if err == nil && v == Empty {
+		err = m.ReferenceError("Cannot access '%s' before initialization", m.KeyString(key))
 	}
-	v := Empty
-	if b.module.env.IsEnv() {
-		v = m.H.Word(b.module.env.AsBlock(), b.slot+1)
+	if err != nil {
+		return Undefined, 0, false, err
 	}
-	if v == Empty {
-		return Undefined, 0, false, m.ReferenceError("Cannot access '%s' before initialization", m.KeyString(key))
-	}
-	return v, attrs, true, nil
+	return v, heap.Writable | heap.Enumerable, true, nil
 }
 
 func (m *Machine) namespaceHas(o Obj, key Key) (bool, error) {
-	if key.IsSymbol() {
+	if m.symbolLikeKey(o, key) {
 		_, _, ok, err := m.ordinaryOwn(o, key)
 		return ok, err
 	}
-	_, ok := m.namespaceFind(o, key)
+	r, err := m.namespaceModule(o)
+	if err != nil {
+		return false, err
+	}
+	if err := m.Charge(len(r.names) / 16); err != nil {
+		return false, err
+	}
+	_, ok := r.export(key)
 	return ok, nil
 }
 
 func (m *Machine) namespaceDefine(o Obj, key Key, d Desc) (bool, error) {
-	if key.IsSymbol() {
+	if m.symbolLikeKey(o, key) {
 		return m.ordinaryDefine(o, key, d)
 	}
-	cur, a, ok, err := m.namespaceOwn(o, key)
+	cur, _, ok, err := m.namespaceOwn(o, key)
 	if !ok || err != nil {
 		return false, err
 	}
@@ -129,7 +169,6 @@ func (m *Machine) namespaceDefine(o Obj, key Key, d Desc) (bool, error) {
 		d.Has&heap.Writable != 0 && d.Attrs&heap.Writable == 0 {
 		return false, nil
 	}
-	_ = a
 	if d.Value != Empty {
 		return m.SameValue(d.Value, cur)
 	}
@@ -137,7 +176,11 @@ func (m *Machine) namespaceDefine(o Obj, key Key, d Desc) (bool, error) {
 }
 
 func (m *Machine) namespaceKeys(o Obj) ([]Key, error) {
-	names := m.modules[m.H.Obj(o).Length].names
+	r, err := m.namespaceModule(o)
+	if err != nil {
+		return nil, err
+	}
+	names := r.names
 	if err := m.ChargeKeys(len(names) + 1); err != nil {
 		return nil, err
 	}

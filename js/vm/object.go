@@ -708,7 +708,7 @@ func (m *Machine) Delete(o Obj, key Key) (bool, error) {
 			return !m.typedValidIndex(o, num), err
 		}
 	case heap.ClassNamespace:
-		if !key.IsSymbol() {
+		if !m.symbolLikeKey(o, key) {
 			has, err := m.namespaceHas(o, key)
 			return !has, err
 		}
