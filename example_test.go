@@ -114,8 +114,6 @@ func ExampleFailure_Report() {
 	//   1 | const emails = input.map((row) => row.user.email);
 	//     |                                            ^^^^^
 	//  hint: row.user is undefined here; check it first, or write row.user?.email
-	//     at emails.js:1:44
-	//     at emails.js:1:22
 }
 
 func ExampleOptions_deterministic() {

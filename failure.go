@@ -65,8 +65,14 @@ type Failure struct {
 	EndColumn  int
 	SourceLine string
 
-	Hint   string  // what to do next; may be empty
-	Frames []Frame // script frames, innermost first
+	Hint        string   // what to do next; may be empty
+	Suggestions []string // names that may have been meant, likeliest first; at most 3
+	Frames      []Frame  // script frames, innermost first
+	Notes       []string // limits that were near
+
+	// Explanation says where the wrong value came from; nil where there is
+	// nothing to explain, or when Options.NoExplain is set.
+	Explanation *Explanation
 
 	// Limit and Used are set for limits, in bytes, units of fuel, frames,
 	// lines, calls or milliseconds.
@@ -76,8 +82,10 @@ type Failure struct {
 	// Thrown is a copy of what the program threw, if it is data.
 	Thrown Value
 
-	cause error
-	stack string
+	cause  error
+	stack  string
+	source string // the text that File names
+	offset int    // of the place in it
 }
 
 // Frame is a function of the program that was running.
@@ -121,22 +129,6 @@ func (f *Failure) Unwrap() error { return f.cause }
 // own log. It is no part of any message.
 func (f *Failure) GoStack() string { return f.stack }
 
-// cut shortens a message.
-func cut(s string) string {
-	n := utf8.RuneCountInString(s)
-	if n <= MaxMessageChars {
-		return s
-	}
-	const marker = 48
-	keep := MaxMessageChars - marker
-	i := 0
-	for range keep {
-		_, w := utf8.DecodeRuneInString(s[i:])
-		i += w
-	}
-	return s[:i] + fmt.Sprintf("… [%d more characters left out]", n-keep)
-}
-
 // limitHints say what to do about a limit.
 var limitHints = map[meter.Kind]string{
 	meter.Fuel:      "look for a loop that doesn't end or that does too much; the host can raise Limits.Fuel",
@@ -173,7 +165,7 @@ func limitFailure(e *meter.LimitError) *Failure {
 func syntaxFailure(e *syntax.SyntaxError, source string) *Failure {
 	f := &Failure{
 		Kind: ErrSyntax, Name: "SyntaxError", Message: cut(e.Message), File: e.Name, Line: e.Line, Column: e.Column,
-		SourceLine: lineOf(source, e.Line), Hint: e.Hint, cause: e,
+		SourceLine: lineOf(source, e.Line), Hint: e.Hint, cause: e, source: source, offset: int(e.Start),
 	}
 	if e.TooLarge {
 		f.Kind = ErrSource

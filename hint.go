@@ -5,41 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/pinfold-js/pinfold/js/vm"
 )
-
-// foreign are names of other languages and of other environments, and what to
-// write here.
-var foreign = map[string]string{
-	"len": "use .length", "append": "use push", "print": "use console.log", "println": "use console.log",
-	"None": "use null", "nil": "use null", "NULL": "use null", "True": "use true", "False": "use false",
-	"elif": "use else if", "str": "use String()", "int": "use Math.trunc(Number())", "range": "use a for loop or Array.from",
-	"require":        "there is no module system with require here; what the host offers are plain functions and import",
-	"module":         "write export default instead of module.exports",
-	"exports":        "write export instead of exports",
-	"process":        "there is no process, environment or command line here; use input",
-	"Buffer":         "use Uint8Array",
-	"fetch":          "there is no network here but the host's functions",
-	"XMLHttpRequest": "there is no network here but the host's functions",
-	"fs":             "there are no files here but the host's functions",
-	"window":         "there is no browser here; use globalThis", "document": "there is no browser here",
-	"setTimeout": "there are no timers here; await a promise instead", "setInterval": "there are no timers here; use a loop",
-	"setImmediate": "there are no timers here", "localStorage": "there is no browser here; state doesn't outlive a run",
-	"Intl":        "there is no Intl here; numbers and dates have toLocaleString",
-	"URL":         "there is no URL class here; take the text apart with a regular expression",
-	"TextEncoder": "there is no TextEncoder here; use Uint8Array and String methods", "alert": "use console.log", "prompt": "use input",
-}
-
-var foreignMethods = map[string]string{
-	"append": "push", "add": "push (arrays) or add (Set)", "contains": "includes", "len": "length (a property)", "size": "length (arrays and strings)",
-	"length": "length (a property, not a method)", "remove": "splice or filter", "removeAt": "splice", "insert": "splice", "extend": "push(...items)", "has": "includes (arrays) or in (objects)",
-	"trimLeft": "trimStart", "trimRight": "trimEnd", "strip": "trim", "upper": "toUpperCase", "lower": "toLowerCase",
-	"startswith": "startsWith", "endswith": "endsWith", "isEmpty": "length === 0", "first": "at(0)", "last": "at(-1)", "sum": "reduce((a, b) => a + b, 0)",
-	"items": "Object.entries()", "forEach": "for…of over Object.entries(), or an array", "map": "an array: Object.values() or Object.entries() give one, [...iterable] too",
-	"filter": "an array: Object.values() or Object.entries() give one, [...iterable] too",
-	"each":   "forEach", "select": "filter", "collect": "map", "count": "filter(…).length", "format": "a template literal", "equals": "===", "charCodeat": "charCodeAt",
-}
 
 var (
 	reUndefined   = regexp.MustCompile(`^(\S+) is not defined$`)
@@ -47,32 +13,199 @@ var (
 	reNotFunction = regexp.MustCompile(`^(.*?)([A-Za-z_$][\w$]*) is not a function`)
 	reNotIterable = regexp.MustCompile(`is not iterable`)
 	reIdentifier  = regexp.MustCompile(`[A-Za-z_$][\w$]*`)
+	identifier    = regexp.MustCompile(`^[A-Za-z_$][\w$]*$`)
 )
 
-// hint finds the most useful thing to say about an uncaught error, from its
-// message and the source.
-func (r *run) hint(f *Failure, at vm.Frame) string {
-	msg := f.Message
-	if len(msg) > 500 {
+// maxHint is how long a hint gets, in characters, unless names make it longer.
+const maxHint = 400
+
+// teach adds what helps to mend the program to an uncaught error: a hint and
+// names that may have been meant. It looks at the message, the source and the
+// explanation; no script code runs.
+func (r *run) teach(f *Failure) {
+	if f.Kind != ErrScript || len(f.Message) > 500 {
+		return
+	}
+	hint := r.nameHint(f)
+	if hint == "" {
+		hint = f.methodHint()
+	}
+	if hint == "" {
+		hint = f.originHint()
+	}
+	if hint == "" {
+		hint = f.messageHint()
+	}
+	if f.Hint == "" {
+		f.Hint = cutTo(hint, maxHint)
+	}
+}
+
+// nameHint is about a name that isn't defined.
+func (r *run) nameHint(f *Failure) string {
+	m := reUndefined.FindStringSubmatch(f.Message)
+	if m == nil || f.Name != "ReferenceError" {
 		return ""
 	}
-	if m := reUndefined.FindStringSubmatch(msg); m != nil && f.Name == "ReferenceError" {
-		return r.undefinedHint(m[1], at)
+	name := m[1]
+	for _, h := range r.sb.functions {
+		if h.path[len(h.path)-1] == name && len(h.path) > 1 {
+			f.Suggestions = []string{h.name}
+			return "did you mean " + h.name + "?"
+		}
 	}
-	if m := reReading.FindStringSubmatch(msg); m != nil {
+	if s, ok := foreignName(name); ok {
+		return s
+	}
+	if rest := strings.TrimLeft(f.source[min(f.offset+len(name), len(f.source)):], " \t"); strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==") {
+		return fmt.Sprintf("declare it first: let %s = …", name)
+	}
+	if f.Suggestions = closest(name, r.visibleNames(f, name)); len(f.Suggestions) > 0 {
+		return "did you mean " + strings.Join(f.Suggestions, " or ") + "?"
+	}
+	if len(r.sb.functions) == 0 {
+		return ""
+	}
+	var names []string
+	for _, h := range r.sb.functions {
+		if len(names) == 12 {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, h.name)
+	}
+	return "the host offers " + strings.Join(names, ", ")
+}
+
+// visibleNames are the names that can be meant where the failure was, nearest
+// first: those that the explanation knows, those that the source uses, the
+// host's, the language's.
+func (r *run) visibleNames(f *Failure, except string) []string {
+	var names []string
+	seen := map[string]bool{except: true}
+	add := func(n string) {
+		if !seen[n] {
+			seen[n] = true
+			names = append(names, n)
+		}
+	}
+	if f.Explanation != nil {
+		for _, n := range f.Explanation.Names {
+			add(n)
+		}
+	}
+	for _, h := range r.sb.functions {
+		add(h.path[0])
+	}
+	src := f.source
+	if len(src) > 64<<10 {
+		src = src[:64<<10]
+	}
+	for _, id := range reIdentifier.FindAllString(src, 5000) {
+		if !reservedWords[id] {
+			add(id)
+		}
+	}
+	globals := make([]string, 0, len(globalNames))
+	for n := range globalNames {
+		globals = append(globals, n)
+	}
+	slices.Sort(globals)
+	for _, n := range globals {
+		add(n)
+	}
+	return names
+}
+
+// methodHint is about a call of what isn't a function.
+func (f *Failure) methodHint() string {
+	m := reNotFunction.FindStringSubmatch(f.Message)
+	if m == nil {
+		return ""
+	}
+	name, method := m[2], strings.HasSuffix(m[1], ".")
+	if !method {
+		return ""
+	}
+	receiver := strings.TrimSuffix(m[1], ".")
+	if e := f.Explanation; e != nil && len(e.Keys) > 0 {
+		if isPromise(e.Keys) && name != "then" {
+			return fmt.Sprintf("%s is a promise: write (await %s).%s(…)", receiver, receiver, name)
+		}
+		if s, ok := foreignMethods[name]; ok && slices.Contains(e.Keys, firstName(s)) {
+			f.Suggestions = []string{firstName(s)}
+			return fmt.Sprintf("there is no %s on this value; use %s", name, s)
+		}
+		if f.Suggestions = closest(name, e.Keys); len(f.Suggestions) > 0 {
+			return fmt.Sprintf("%s has no %s; did you mean %s?", receiver, name, strings.Join(f.Suggestions, " or "))
+		}
+	}
+	if s, ok := foreignMethods[name]; ok {
+		return fmt.Sprintf("there is no %s on this value; use %s", name, s)
+	}
+	return ""
+}
+
+// isPromise tells a promise by what it has.
+func isPromise(keys []string) bool {
+	return slices.Contains(keys, "then") && slices.Contains(keys, "catch") && slices.Contains(keys, "finally")
+}
+
+// firstName is the method that a hint begins with.
+func firstName(hint string) string { return reIdentifier.FindString(hint) }
+
+// originHint tells where the wrong value came from.
+func (f *Failure) originHint() string {
+	e := f.Explanation
+	if e == nil || e.Subject == "" || len(e.Origins) == 0 {
+		return ""
+	}
+	o := e.Origins[0]
+	for _, x := range e.Origins {
+		if x.Key != "" { // the step that says most
+			o = x
+			break
+		}
+	}
+	if o.Key != "" {
+		owner := "the object"
+		if s, ok := strings.CutSuffix(e.Subject, "."+o.Key); ok {
+			owner = s
+		}
+		switch {
+		case o.Of == "Promise":
+			return fmt.Sprintf("%s is a promise: write (await %s).%s", owner, owner, o.Key)
+		case o.Of == "Function" && o.Key != "prototype":
+			return fmt.Sprintf("%s is a function: call it, %s(…).%s", owner, owner, o.Key)
+		}
+		f.Suggestions = closest(o.Key, o.Keys)
+	}
+	s := fmt.Sprintf("%s is %s: %s", e.Subject, e.Value, o.Text)
+	if o.Line != f.Line || o.File != f.File {
+		s += at(o.File, o.Line, o.Column)
+	}
+	if len(f.Suggestions) > 0 {
+		s += "; did you mean " + strings.Join(f.Suggestions, " or ") + "?"
+	}
+	return s
+}
+
+// messageHint is what the message alone tells.
+func (f *Failure) messageHint() string {
+	if m := reReading.FindStringSubmatch(f.Message); m != nil {
 		what := receiver(f.SourceLine, m[2])
 		if what == "" || what == m[1] {
 			return fmt.Sprintf("check for %s before using .%s, or write ?.%s", m[1], m[2], m[2])
 		}
 		return fmt.Sprintf("%s is %s here; check it first, or write %s?.%s", what, m[1], what, m[2])
 	}
-	if m := reNotFunction.FindStringSubmatch(msg); m != nil && strings.HasSuffix(m[1], ".") {
-		if s, ok := foreignMethods[m[2]]; ok {
-			return fmt.Sprintf("there is no %s on this value; use %s", m[2], s)
-		}
-	}
-	if reNotIterable.MatchString(msg) {
+	if reNotIterable.MatchString(f.Message) {
 		return "only arrays, strings, Map, Set and iterators can be spread or looped over; for an object use Object.entries()"
+	}
+	for _, h := range messageHints {
+		if strings.Contains(f.Message, h.part) {
+			return h.hint
+		}
 	}
 	return ""
 }
@@ -100,123 +233,6 @@ func receiver(line, name string) string {
 		return ""
 	}
 	return s
-}
-
-var identifier = regexp.MustCompile(`^[A-Za-z_$][\w$]*$`)
-
-func (r *run) undefinedHint(name string, at vm.Frame) string {
-	if s, ok := foreign[name]; ok {
-		return s
-	}
-	var candidates []string
-	seen := map[string]bool{name: true}
-	add := func(n string) {
-		if !seen[n] {
-			seen[n] = true
-			candidates = append(candidates, n)
-		}
-	}
-	for _, h := range r.sb.functions {
-		if h.path[len(h.path)-1] == name && len(h.path) > 1 {
-			return "did you mean " + h.name + "?"
-		}
-		add(h.path[0])
-	}
-	src := at.Source
-	if len(src) > 64<<10 {
-		src = src[:64<<10]
-	}
-	for _, id := range reIdentifier.FindAllString(src, 5000) {
-		if !reservedWords[id] {
-			add(id)
-		}
-	}
-	globals := make([]string, 0, len(globalNames))
-	for n := range globalNames {
-		globals = append(globals, n)
-	}
-	slices.Sort(globals)
-	for _, n := range globals {
-		add(n)
-	}
-	if rest := strings.TrimLeft(at.Source[min(at.Offset+len(name), len(at.Source)):], " \t"); at.Offset >= 0 && strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==") {
-		return fmt.Sprintf("declare it first: let %s = …", name)
-	}
-	if best := closest(name, candidates); len(best) > 0 {
-		return "did you mean " + strings.Join(best, " or ") + "?"
-	}
-	if len(r.sb.functions) > 0 {
-		var names []string
-		for _, h := range r.sb.functions {
-			if len(names) == 12 {
-				names = append(names, "…")
-				break
-			}
-			names = append(names, h.name)
-		}
-		return "the host offers " + strings.Join(names, ", ")
-	}
-	return ""
-}
-
-// closest returns up to three names that are likely meant.
-func closest(name string, names []string) []string {
-	allowed := 3
-	switch {
-	case len(name) <= 4:
-		allowed = 1
-	case len(name) <= 8:
-		allowed = 2
-	}
-	type match struct {
-		name string
-		dist int
-	}
-	var found []match
-	for _, n := range names {
-		d := 0
-		if !strings.EqualFold(n, name) {
-			d = distance(name, n, allowed)
-		}
-		if d <= allowed {
-			found = append(found, match{n, d})
-		}
-	}
-	slices.SortStableFunc(found, func(a, b match) int { return a.dist - b.dist })
-	var out []string
-	for _, m := range found[:min(len(found), 3)] {
-		if m.dist == found[0].dist {
-			out = append(out, m.name)
-		}
-	}
-	return out
-}
-
-// distance is the number of edits (insert, delete, replace, swap neighbours)
-// between two names; limit+1 when it is more than limit.
-func distance(a, b string, limit int) int {
-	if d := len(a) - len(b); d > limit || -d > limit || len(a) > 100 {
-		return limit + 1
-	}
-	prev2, prev, cur := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		cur[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				cur[j] = min(cur[j], prev2[j-2]+1)
-			}
-		}
-		prev2, prev, cur = prev, cur, prev2
-	}
-	return prev[len(b)]
 }
 
 // keywords are the words that begin a statement, and are misspelled.

@@ -15,8 +15,9 @@ const maxReportLine = 140
 // maxReportFrames is how many frames a report lists.
 const maxReportFrames = 16
 
-// Report renders the failure for a reader: headline, place, the source line
-// with a caret under it, hint, frames.
+// Report renders the failure for a reader, in its compact form: headline, place,
+// the source line with a caret under it, and the best hint. It has at most
+// MaxMessageChars characters: what gives way is the message.
 //
 //	TypeError: Cannot read properties of undefined (reading 'email')
 //	 --> reshape.js:7:24
@@ -25,33 +26,157 @@ const maxReportFrames = 16
 //	 hint: r.user is undefined here; check it first, or use ?.
 func (f *Failure) Report() string {
 	var b strings.Builder
-	b.WriteString(f.headline())
-	b.WriteByte('\n')
-	if f.File != "" && f.Line > 0 {
-		fmt.Fprintf(&b, " --> %s:%d:%d\n", f.File, f.Line, f.Column)
-		if f.SourceLine != "" {
-			writeSnippet(&b, f.SourceLine, f.Line, f.Column, f.EndColumn)
-		}
-	} else if f.File != "" {
-		fmt.Fprintf(&b, " --> %s\n", f.File)
-	}
+	f.writePlace(&b, 0)
 	if f.Hint != "" {
 		fmt.Fprintf(&b, " hint: %s\n", f.Hint)
 	}
-	if len(f.Frames) > 1 {
+	rest := cutTo(b.String(), MaxMessageChars/2)
+	return cutTo(f.headline(), MaxMessageChars-1-utf8.RuneCountInString(rest)) + "\n" + rest
+}
+
+// FullReport renders the failure with everything that is known: the compact
+// report with the lines around the place, where the wrong value came from, what
+// may have been meant, the variables of the innermost functions, the stack, and
+// notes on limits. It has at most MaxMessageChars characters; sections that
+// don't fit are left out from the end, and a last line says so.
+func (f *Failure) FullReport() string {
+	var b strings.Builder
+	f.writePlace(&b, 1)
+	if f.Hint != "" {
+		fmt.Fprintf(&b, " hint: %s\n", f.Hint)
+	}
+	rest := cutTo(b.String(), MaxMessageChars/2)
+	out := cutTo(f.headline(), MaxMessageChars/2-1) + "\n" + rest
+	room := MaxMessageChars - utf8.RuneCountInString(out) - len("… [10240 more characters left out]\n")
+	left := 0
+	for _, section := range f.sections() {
+		n := utf8.RuneCountInString(section)
+		if left > 0 || n > room {
+			left += n
+			continue
+		}
+		room -= n
+		out += section
+	}
+	if left > 0 {
+		out += fmt.Sprintf("… [%d more characters left out]\n", left)
+	}
+	return out
+}
+
+// sections are what a full report has beside the compact one, in its order.
+func (f *Failure) sections() []string {
+	var out []string
+	var b strings.Builder
+	section := func(title string, write func()) {
+		b.Reset()
+		write()
+		if b.Len() > 0 {
+			out = append(out, " "+title+":\n"+b.String())
+		}
+	}
+	e := f.Explanation
+	if e == nil {
+		e = &Explanation{}
+	}
+	section("value origin", func() {
+		if len(e.Origins) > 0 && e.Subject != "" {
+			fmt.Fprintf(&b, "    %s is %s\n", e.Subject, e.Value)
+		}
+		for _, o := range e.Origins {
+			fmt.Fprintf(&b, "    - %s%s\n", o.Text, at(o.File, o.Line, o.Column))
+		}
+	})
+	section("did you mean", func() {
+		for _, s := range f.Suggestions {
+			fmt.Fprintf(&b, "    %s\n", s)
+		}
+	})
+	section("locals", func() {
+		for _, fl := range e.Locals {
+			name := fl.Function
+			if name == "" {
+				name = "top level"
+			}
+			if len(fl.Locals) == 0 {
+				continue
+			}
+			fmt.Fprintf(&b, "    %s%s\n", name, at(fl.File, fl.Line, fl.Column))
+			for _, l := range fl.Locals {
+				fmt.Fprintf(&b, "      %s = %s\n", l.Name, l.Value)
+			}
+		}
+	})
+	section("stack", func() {
 		for i, fr := range f.Frames {
 			if i == maxReportFrames {
 				fmt.Fprintf(&b, "    … %d more\n", len(f.Frames)-i)
 				break
 			}
-			if fr.Function == "" {
-				fmt.Fprintf(&b, "    at %s:%d:%d\n", fr.File, fr.Line, fr.Column)
-			} else {
-				fmt.Fprintf(&b, "    at %s (%s:%d:%d)\n", fr.Function, fr.File, fr.Line, fr.Column)
-			}
+			fmt.Fprintf(&b, "    at %s\n", fr)
+		}
+	})
+	section("notes", func() {
+		for _, n := range f.Notes {
+			fmt.Fprintf(&b, "    %s\n", n)
+		}
+		if e.Unavailable != "" {
+			fmt.Fprintf(&b, "    explanation unavailable: %s\n", e.Unavailable)
+		}
+	})
+	return out
+}
+
+// at says where a step was.
+func at(file string, line, column int) string {
+	if line == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%s:%d:%d)", file, line, column)
+}
+
+// String returns the frame as a line of a stack trace has it, after "at ".
+func (fr Frame) String() string {
+	place := fr.File
+	if fr.Line > 0 {
+		place = fmt.Sprintf("%s:%d:%d", fr.File, fr.Line, fr.Column)
+	}
+	if fr.Function == "" {
+		return place
+	}
+	return fr.Function + " (" + place + ")"
+}
+
+// writePlace writes where the failure was, with some lines around it.
+func (f *Failure) writePlace(b *strings.Builder, around int) {
+	switch {
+	case f.File == "":
+		return
+	case f.Line == 0:
+		fmt.Fprintf(b, " --> %s\n", f.File)
+		return
+	}
+	fmt.Fprintf(b, " --> %s:%d:%d", f.File, f.Line, f.Column)
+	if f.Limit > 0 && len(f.Frames) > 0 && f.Frames[0].Function != "" {
+		fmt.Fprintf(b, " in %s", f.Frames[0].Function)
+	}
+	b.WriteByte('\n')
+	if f.SourceLine == "" {
+		return
+	}
+	near := func(line int) {
+		if text := lineOf(f.source, line); line > 0 && strings.TrimSpace(text) != "" {
+			text, _, _ = window(text, 1, 2)
+			fmt.Fprintf(b, "%3d | %s\n", line, text)
 		}
 	}
-	return b.String()
+	if around > 0 && f.source != "" {
+		near(f.Line - 1)
+	}
+	writeSnippet(b, f.SourceLine, f.Line, f.Column, f.EndColumn)
+	if around > 0 && f.source != "" {
+		near(f.Line + 1)
+	}
 }
 
 // writeSnippet writes a source line and carets under the columns [col, end), in

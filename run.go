@@ -89,15 +89,44 @@ func (r *run) do(input any) (out *Outcome) {
 			HostCalls: r.hostCalls, OutputBytes: r.console.bytes,
 		}
 		out.Console = r.console.lines
+		if out.Failure != nil {
+			out.Failure.Notes = r.nearLimits(out)
+		}
 		r.mt.Close()
 	}()
 	v, f := r.execute(input)
 	if f != nil {
+		r.teach(f)
 		out.Failure = f
 		return out
 	}
 	out.Value = v
 	return out
+}
+
+// nearLimits tells which limits were nearly used up: an error may be how a
+// program ends that had no room left. Time is no part of it, so that equal runs
+// have equal reports.
+func (r *run) nearLimits(o *Outcome) []string {
+	var notes []string
+	l, u := r.sb.limits, o.Usage
+	for _, x := range []struct {
+		kind        Kind
+		what        string
+		used, limit int64
+	}{
+		{ErrFuel, "units of fuel", u.Fuel, l.Fuel},
+		{ErrMemory, "bytes of memory", u.PeakBytes, l.MemoryBytes},
+		{ErrMemory, "bytes asked for", u.AllocatedBytes, l.AllocatedBytes},
+		{ErrHostCalls, "host calls", u.HostCalls, l.HostCalls},
+		{ErrOutput, "bytes of output", u.OutputBytes, l.OutputBytes},
+		{ErrOutput, "lines of output", int64(len(o.Console)), int64(l.OutputLines)},
+	} {
+		if o.Failure.Kind != x.kind && x.used >= x.limit/5*4 {
+			notes = append(notes, fmt.Sprintf("%d of %d %s were used", x.used, x.limit, x.what))
+		}
+	}
+	return notes
 }
 
 func internalFailure(message string, cause any, stack []byte) *Failure {

@@ -33,9 +33,7 @@ func (r *run) failure(err error) *Failure {
 	case errors.As(err, &limit):
 		f := limitFailure(limit)
 		if r.m != nil {
-			if at, ok := r.m.LimitAt(); ok {
-				f.at(at)
-			}
+			f.stacked(r.m.LimitFrames())
 		}
 		if f.File == "" {
 			f.File = r.p.name
@@ -97,20 +95,12 @@ func (r *run) thrown(v vm.Value, hint string) *Failure {
 		}
 	}
 	frames = frames[r.constructorFrames(v, frames):]
-	if len(frames) > 0 {
-		f.at(frames[0])
-		for _, fr := range frames {
-			f.Frames = append(f.Frames, Frame{Function: fr.Function, File: fr.File, Line: fr.Line, Column: fr.Column})
-		}
-	}
+	f.stacked(frames)
 	if f.Line == 0 {
 		r.placeOfImport(f)
 	}
 	if t, err := membrane.Encode(m, v, "thrown", membrane.Limits{Bytes: 64 << 10}); err == nil {
 		f.Thrown = t
-	}
-	if f.Hint == "" && len(frames) > 0 {
-		f.Hint = r.hint(f, frames[0])
 	}
 	return f
 }
@@ -161,8 +151,22 @@ func (r *run) constructorFrames(v vm.Value, frames []vm.Frame) int {
 	return n
 }
 
+// stacked sets the frames of a failure, and its place: that of the innermost
+// frame of the script.
+func (f *Failure) stacked(frames []vm.Frame) {
+	placed := false
+	for _, fr := range frames {
+		f.Frames = append(f.Frames, Frame{Function: fr.Function, File: fr.File, Line: fr.Line, Column: fr.Column})
+		if !placed && fr.Line > 0 {
+			f.at(fr)
+			placed = true
+		}
+	}
+}
+
 // at sets the place of a failure.
 func (f *Failure) at(fr vm.Frame) {
+	f.source, f.offset = fr.Source, fr.Offset
 	f.File, f.Line, f.Column = fr.File, fr.Line, fr.Column
 	f.SourceLine = lineOf(fr.Source, fr.Line)
 	f.EndColumn = f.Column + max(1, utf16Len(tokenAt(fr.Source, fr.Offset)))

@@ -55,7 +55,7 @@ func (e *LimitError) Error() string {
 	case Time:
 		return fmt.Sprintf("time limit: the run took longer than %v", time.Duration(e.Limit))
 	case Memory:
-		return fmt.Sprintf("memory limit: %s would pass %d bytes", e.What, e.Limit)
+		return fmt.Sprintf("memory limit: %s would reach %d bytes, %d are allowed", e.What, e.Used, e.Limit)
 	case Stack:
 		return fmt.Sprintf("stack limit: %s passed %d", e.What, e.Limit)
 	case Fuel:

@@ -20,31 +20,8 @@ type jsonOutcome struct {
 	OK      bool                  `json:"ok"`
 	Value   json.RawMessage       `json:"value"`
 	Console []pinfold.ConsoleLine `json:"console"`
-	Failure *jsonFailure          `json:"failure"`
+	Failure *pinfold.Failure      `json:"failure"`
 	Usage   jsonUsage             `json:"usage"`
-}
-
-type jsonFailure struct {
-	Kind       pinfold.Kind `json:"kind"`
-	Name       string       `json:"name"`
-	Message    string       `json:"message"`
-	Code       string       `json:"code"`
-	File       string       `json:"file"`
-	Line       int          `json:"line"`
-	Column     int          `json:"column"`
-	EndColumn  int          `json:"endColumn"`
-	SourceLine string       `json:"sourceLine"`
-	Hint       string       `json:"hint"`
-	Limit      int64        `json:"limit"`
-	Used       int64        `json:"used"`
-	Frames     []jsonFrame  `json:"frames"`
-}
-
-type jsonFrame struct {
-	Function string `json:"function"`
-	File     string `json:"file"`
-	Line     int    `json:"line"`
-	Column   int    `json:"column"`
 }
 
 type jsonUsage struct {
@@ -59,7 +36,7 @@ type jsonUsage struct {
 func printJSON(w io.Writer, o *pinfold.Outcome) error {
 	u := o.Usage
 	j := jsonOutcome{
-		OK: o.Failure == nil, Value: json.RawMessage("null"), Console: o.Console,
+		OK: o.Failure == nil, Value: json.RawMessage("null"), Console: o.Console, Failure: o.Failure,
 		Usage: jsonUsage{
 			Fuel: u.Fuel, PeakBytes: u.PeakBytes, AllocatedBytes: u.AllocatedBytes, WallMs: float64(u.Wall) / float64(time.Millisecond),
 			HostCalls: u.HostCalls, OutputBytes: u.OutputBytes,
@@ -68,15 +45,7 @@ func printJSON(w io.Writer, o *pinfold.Outcome) error {
 	if j.Console == nil {
 		j.Console = []pinfold.ConsoleLine{}
 	}
-	if f := o.Failure; f != nil {
-		j.Failure = &jsonFailure{
-			Kind: f.Kind, Name: f.Name, Message: f.Message, Code: f.Code, File: f.File, Line: f.Line, Column: f.Column, EndColumn: f.EndColumn,
-			SourceLine: f.SourceLine, Hint: f.Hint, Limit: f.Limit, Used: f.Used, Frames: []jsonFrame{},
-		}
-		for _, fr := range f.Frames {
-			j.Failure.Frames = append(j.Failure.Frames, jsonFrame(fr))
-		}
-	} else {
+	if j.Failure == nil {
 		j.Value = o.Value.JSON()
 	}
 	e := json.NewEncoder(w)
@@ -87,9 +56,13 @@ func printJSON(w io.Writer, o *pinfold.Outcome) error {
 // maxCompact is how long a value may be to be printed on one line.
 const maxCompact = 120
 
-func printText(out, errs io.Writer, o *pinfold.Outcome) error {
+func printText(out, errs io.Writer, o *pinfold.Outcome, explain bool) error {
 	if o.Failure != nil {
-		_, err := io.WriteString(errs, o.Failure.Report())
+		report := o.Failure.Report()
+		if explain {
+			report = o.Failure.FullReport()
+		}
+		_, err := io.WriteString(errs, report)
 		return err
 	}
 	text, err := o.Value.Plain()

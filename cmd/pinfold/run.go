@@ -19,6 +19,7 @@ import (
 type flags struct {
 	input         string
 	json          bool
+	explain       bool
 	memory        size
 	timeout       time.Duration
 	fuel          count
@@ -38,6 +39,7 @@ func (f *flags) add(cmd *cobra.Command) {
 	fs.SortFlags = false
 	fs.StringVar(&f.input, "input", "", "the program's input: a JSON `FILE`, - for standard input, or JSON text")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object with value, console, failure and usage")
+	fs.BoolVar(&f.explain, "explain", false, "report a failure in full: where the wrong value came from, variables, stack")
 	fs.Var(&f.memory, "memory", "most memory that may be alive at once")
 	fs.DurationVar(&f.timeout, "timeout", d.Timeout, "longest time the run may take")
 	fs.Var(&f.fuel, "fuel", "most units of work")
@@ -228,7 +230,7 @@ func (f *flags) run(cmd *cobra.Command, name, source string) error {
 	if f.json {
 		err = printJSON(out, o)
 	} else {
-		err = printText(out, errs, o)
+		err = printText(out, errs, o, f.explain)
 	}
 	if err != nil {
 		return err

@@ -40,6 +40,7 @@ func (g *gen) whileStmt(n *syntax.WhileStatement, labels []string) {
 	g.bind(body)
 	g.branch(n.Body)
 	g.bind(c.cont)
+	g.at(n.Start)
 	if always(n.Test) {
 		g.goTo(body)
 	} else {
@@ -55,6 +56,7 @@ func (g *gen) doWhile(n *syntax.DoWhileStatement, labels []string) {
 	g.bind(body)
 	g.branch(n.Body)
 	g.bind(c.cont)
+	g.at(n.Start)
 	g.cond(n.Test, body, true)
 	g.endLoop(c)
 }
@@ -113,6 +115,7 @@ func (g *gen) forLoop(n *syntax.ForStatement, labels []string, s *scope, copies 
 		g.discard(n.Update)
 	}
 	g.bind(test)
+	g.at(n.Start) // of the jump back: where a limit that ends the loop says it was
 	if always(n.Test) {
 		g.goTo(body)
 	} else {

@@ -199,15 +199,6 @@ func (m *Machine) ThrownAt() (Frame, bool) {
 	return m.frameAt(m.thrown.fn, m.thrown.pc), true
 }
 
-// LimitAt returns the innermost script frame that was running when a limit
-// ended the run.
-func (m *Machine) LimitAt() (Frame, bool) {
-	if m.limitAt.fn == nil {
-		return Frame{}, false
-	}
-	return m.frameAt(m.limitAt.fn, m.limitAt.pc), true
-}
-
 func (m *Machine) frameAt(fn *fnState, pc int) Frame {
 	p := fn.prog.p
 	off := fn.fn.PositionOf(pc - 1)

@@ -352,8 +352,8 @@ func (m *Machine) unwind(err error, stop int) (v Value, done bool, _ error) {
 	for len(m.frames) > stop {
 		fr := &m.frames[len(m.frames)-1]
 		if limit {
-			if m.limitAt.fn == nil {
-				m.limitAt = ThrowSite{fn: fr.fn, pc: fr.pc}
+			if len(m.limitAt) < maxStackFrames {
+				m.limitAt = append(m.limitAt, ThrowSite{fn: fr.fn, pc: fr.pc})
 			}
 			m.popFrame()
 			continue

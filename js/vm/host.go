@@ -27,3 +27,13 @@ func (m *Machine) ReleaseFrames() {
 	m.frames, m.sp, m.noGC = m.frames[:0], 0, 0
 	m.roots = m.roots[:0]
 }
+
+// LimitFrames returns the script frames that were running when a limit ended
+// the run, innermost first, as many as an error remembers.
+func (m *Machine) LimitFrames() []Frame {
+	var out []Frame
+	for _, at := range m.limitAt { //meter: at most maxStackFrames
+		out = append(out, m.frameAt(at.fn, at.pc))
+	}
+	return out
+}

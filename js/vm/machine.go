@@ -137,7 +137,7 @@ type Machine struct {
 
 	exc          Value // the exception on its way, while an error is errThrown
 	thrown       ThrowSite
-	limitAt      ThrowSite
+	limitAt      []ThrowSite // the innermost frames that a limit ended
 	jobs         jobQueue
 	kept         []Value // WeakRef targets kept until the end of the job
 	symbols      heap.Block
