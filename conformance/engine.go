@@ -73,9 +73,12 @@ type Attribute struct{ Key, Value string }
 
 // Source is the text of a module.
 type Source struct {
-	Name string // identifies the module together with JSON
+	Name string // identifies the module together with Type
 	Text string
-	JSON bool // a JSON module, not a Source Text Module
+
+	// Type is the import attribute type: json, text or bytes for a synthetic
+	// module, "" for a Source Text Module.
+	Type string
 }
 
 // Phase says when an error was thrown, in the words of test262.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"github.com/pinfold-js/pinfold/js"
 	"github.com/pinfold-js/pinfold/js/heap"
@@ -87,7 +88,8 @@ func (r *pinfoldRealm) host() error {
 	h := m.NewPlain()
 	m.Root(heap.ObjectValue(h))
 	k, kerr := m.H.KeyOfName("global")
-	return errors.Join(err, kerr,
+	ks, kserr := m.H.KeyOfName("AbstractModuleSource")
+	return errors.Join(err, kerr, kserr,
 		m.CreateDataOrThrow(h, k, heap.ObjectValue(m.Global())),
 		function(h, "evalScript", func(m *vm.Machine, c vm.Call) (vm.Value, error) {
 			src, err := m.GoString(c.Arg(0))
@@ -108,6 +110,7 @@ func (r *pinfoldRealm) host() error {
 			}
 			return vm.Undefined, m.TypeError("not an ArrayBuffer")
 		}),
+		m.CreateDataOrThrow(h, ks, heap.ObjectValue(m.Intrinsic(vm.AbstractModuleSource))),
 		m.SetGlobal("$262", heap.ObjectValue(h)))
 }
 
@@ -168,6 +171,11 @@ func (r *pinfoldRealm) Close() { r.mt.Close() }
 
 // load is the machine's LoadModule.
 func (r *pinfoldRealm) load(referrer, specifier string, attributes [][2]string) (vm.ModuleSource, error) {
+	if specifier == moduleSource && len(attributes) == 0 {
+		return vm.ModuleSource{Key: moduleSource, Default: noDefault, Source: func(m *vm.Machine) (vm.Obj, error) {
+			return m.NewModuleSource("TestModuleSource")
+		}}, nil
+	}
 	if r.opt.Load == nil {
 		return vm.ModuleSource{}, vm.ErrModuleNotFound
 	}
@@ -188,8 +196,8 @@ func (r *pinfoldRealm) load(referrer, specifier string, attributes [][2]string) 
 
 func (r *pinfoldRealm) module(src Source) (vm.ModuleSource, error) {
 	key := src.Name
-	if src.JSON {
-		key += " as JSON"
+	if src.Type != "" {
+		key += " as " + src.Type
 	}
 	if m, ok := r.modules[key]; ok {
 		return m, nil
@@ -198,10 +206,9 @@ func (r *pinfoldRealm) module(src Source) (vm.ModuleSource, error) {
 		return vm.ModuleSource{}, err
 	}
 	m := vm.ModuleSource{Key: key}
-	if src.JSON {
-		text := src.Text
-		// JSON modules are parsed when they are loaded.
-		v, err := r.parseJSON(text)
+	if src.Type != "" {
+		// What a synthetic module exports is made when it is loaded.
+		v, err := r.synthetic(src)
 		if err != nil {
 			return vm.ModuleSource{}, err
 		}
@@ -217,6 +224,34 @@ func (r *pinfoldRealm) module(src Source) (vm.ModuleSource, error) {
 	}
 	r.modules[key] = m
 	return m, nil
+}
+
+// moduleSource is the specifier of a module with a module source object, in the
+// words of the suite.
+const moduleSource = "<module source>"
+
+func noDefault(*vm.Machine) (vm.Value, error) { return vm.Undefined, nil }
+
+// synthetic makes the default export of a module that is not JavaScript.
+func (r *pinfoldRealm) synthetic(src Source) (vm.Value, error) {
+	switch src.Type {
+	case "text":
+		return r.m.NewString(strings.TrimPrefix(strings.ToValidUTF8(src.Text, "\uFFFD"), "\uFEFF"))
+	case "bytes":
+		return r.bytes(src.Text)
+	}
+	return r.parseJSON(src.Text)
+}
+
+// bytes makes a Uint8Array over an immutable buffer.
+func (r *pinfoldRealm) bytes(s string) (vm.Value, error) {
+	buf, err := r.m.NewArrayBuffer(r.m.Intrinsic(vm.ArrayBufferPrototype), len(s), -1)
+	if err != nil {
+		return vm.Undefined, err
+	}
+	copy(r.m.BufferBytesW(buf), s)
+	r.m.FreezeBuffer(buf)
+	return heap.ObjectValue(r.m.NewTypedArray(r.m.Intrinsic(vm.Uint8ArrayPrototype), vm.ElemUint8, buf, 0, len(s))), nil
 }
 
 func (r *pinfoldRealm) parseJSON(text string) (vm.Value, error) {

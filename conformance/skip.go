@@ -38,19 +38,7 @@ var skipRules = []skipRule{
 	{feature: "FinalizationRegistry.prototype.cleanupSome", reason: "stage 2"},
 	{feature: "ShadowRealm", reason: "stage 2.7"},
 	{feature: "decorators", reason: "stage 3, not in V8"},
-	{feature: "source-phase-imports", reason: "stage 3, for WebAssembly modules"},
-	{feature: "source-phase-imports-module-source", reason: "stage 3, for WebAssembly modules", unless: CanModuleSrc},
-	{text: "$262.AbstractModuleSource", reason: "stage 3, for WebAssembly modules", unless: CanModuleSrc},
-	{feature: "import-defer", reason: "stage 3, not in V8"},
-	{feature: "export-defer", reason: "stage 2, not in V8"},
-	{feature: "import-text", reason: "stage 3, not in V8"},
-	{feature: "import-bytes", reason: "stage 3, not in V8"},
-	{feature: "immutable-arraybuffer", reason: "stage 3, not in V8"},
-	{feature: "nonextensible-applies-to-private", reason: "stage 3"},
-	{feature: "await-dictionary", reason: "stage 2.7, not in V8"},
 	{feature: "error-stack-accessor", reason: "stage 2.7: stack is an own property, as in V8"},
-	{feature: "Iterator.prototype.join", reason: "stage 2.7, not in V8"},
-	{feature: "legacy-regexp", reason: "stage 3: static properties of RegExp that leak one caller's matches to another"},
 }
 
 // skip returns why a test is out of scope, "" if it is not.

@@ -159,13 +159,13 @@ func (s *Suite) Load(referrer, specifier string, attributes []Attribute) (Source
 	if strings.HasPrefix(name, "..") {
 		return Source{}, fmt.Errorf("module %q is outside of the suite", specifier)
 	}
-	json := false
+	kind := ""
 	for _, a := range attributes {
 		switch {
 		case a.Key != "type":
 			return Source{}, attributeError(a.Key)
-		case a.Value == "json":
-			json = true
+		case a.Value == "json" || a.Value == "text" || a.Value == "bytes":
+			kind = a.Value
 		default:
 			return Source{}, fmt.Errorf("import attribute type %q is not supported", a.Value)
 		}
@@ -174,7 +174,7 @@ func (s *Suite) Load(referrer, specifier string, attributes []Attribute) (Source
 	if err != nil {
 		return Source{}, fmt.Errorf("no module %q", specifier)
 	}
-	return Source{Name: name, Text: string(text), JSON: json}, nil
+	return Source{Name: name, Text: string(text), Type: kind}, nil
 }
 
 type harnessFile struct {

@@ -15,12 +15,15 @@ func setupArrayBuffer(b *vm.Builder) {
 	b.Getter(c, "@@species", returnThis, nil)
 	b.Getter(p, "byteLength", arrayBufferByteLength, nil)
 	b.Getter(p, "detached", arrayBufferDetached, nil)
+	b.Getter(p, "immutable", arrayBufferImmutable, nil)
 	b.Getter(p, "maxByteLength", arrayBufferMaxByteLength, nil)
 	b.Getter(p, "resizable", arrayBufferResizable, nil)
 	b.Method(p, "resize", 1, arrayBufferResize)
 	b.Method(p, "slice", 2, arrayBufferSlice)
-	b.Method(p, "transfer", 0, arrayBufferTransfer(true, "transfer"))
-	b.Method(p, "transferToFixedLength", 0, arrayBufferTransfer(false, "transferToFixedLength"))
+	b.Method(p, "sliceToImmutable", 2, arrayBufferSliceToImmutable)
+	b.Method(p, "transfer", 0, arrayBufferTransfer(transferResizable, "transfer"))
+	b.Method(p, "transferToFixedLength", 0, arrayBufferTransfer(transferFixed, "transferToFixedLength"))
+	b.Method(p, "transferToImmutable", 0, arrayBufferTransfer(transferImmutable, "transferToImmutable"))
 	b.Tag(p, "ArrayBuffer")
 }
 
@@ -141,6 +144,20 @@ func arrayBufferDetached(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	return heap.Bool(m.IsDetached(o)), nil
 }
 
+func arrayBufferImmutable(m *vm.Machine, c vm.Call) (vm.Value, error) {
+	o, err := thisBuffer(m, &c, "immutable")
+	if err != nil {
+		return vm.Undefined, err
+	}
+	return heap.Bool(m.IsImmutable(o)), nil
+}
+
+// immutableError is the TypeError of a method that would write to an immutable
+// buffer.
+func immutableError(m *vm.Machine, method string) error {
+	return m.TypeError("Cannot perform %s on an immutable ArrayBuffer", method)
+}
+
 func arrayBufferMaxByteLength(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	o, err := thisBuffer(m, &c, "maxByteLength")
 	if err != nil {
@@ -226,6 +243,8 @@ func arrayBufferSlice(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		switch {
 		case m.IsDetached(to):
 			return vm.Undefined, detachedError(m, name)
+		case m.IsImmutable(to):
+			return vm.Undefined, immutableError(m, name)
 		case to == o:
 			return vm.Undefined, m.TypeError("ArrayBuffer subclass returned this from species constructor")
 		case int64(m.ByteLength(to)) < size:
@@ -244,9 +263,55 @@ func arrayBufferSlice(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	return heap.ObjectValue(to), nil
 }
 
-// arrayBufferTransfer makes ArrayBuffer.prototype.transfer and
-// transferToFixedLength: ArrayBufferCopyAndDetach (§25.1.3.2).
-func arrayBufferTransfer(preserve bool, method string) vm.NativeFunc {
+// arrayBufferSliceToImmutable is ArrayBuffer.prototype.sliceToImmutable.
+func arrayBufferSliceToImmutable(m *vm.Machine, c vm.Call) (vm.Value, error) {
+	const name = "ArrayBuffer.prototype.sliceToImmutable"
+	o, err := thisBuffer(m, &c, "sliceToImmutable")
+	if err != nil {
+		return vm.Undefined, err
+	}
+	if m.IsDetached(o) {
+		return vm.Undefined, detachedError(m, name)
+	}
+	n := int64(m.ByteLength(o))
+	first, err := relativeIndex(m, c.Arg(0), n, 0)
+	if err != nil {
+		return vm.Undefined, err
+	}
+	final, err := relativeIndex(m, c.Arg(1), n, n)
+	if err != nil {
+		return vm.Undefined, err
+	}
+	final = max(first, final)
+	if m.IsDetached(o) {
+		return vm.Undefined, detachedError(m, name)
+	}
+	if int64(m.ByteLength(o)) < final {
+		return vm.Undefined, m.RangeError("%s: the buffer became too short", name)
+	}
+	to, err := m.NewArrayBuffer(m.Intrinsic(vm.ArrayBufferPrototype), int(final-first), -1)
+	if err != nil {
+		return vm.Undefined, err
+	}
+	err = copyBytes(m, m.BufferBytesW(to), m.BufferBytes(o)[first:final])
+	m.FreezeBuffer(to)
+	return heap.ObjectValue(to), err
+}
+
+// transferMode is the parameter preserveResizability of
+// ArrayBufferCopyAndDetach.
+type transferMode int
+
+const (
+	transferResizable transferMode = iota
+	transferFixed
+	transferImmutable
+)
+
+// arrayBufferTransfer makes ArrayBuffer.prototype.transfer,
+// transferToFixedLength and transferToImmutable: ArrayBufferCopyAndDetach
+// (§25.1.3.2).
+func arrayBufferTransfer(mode transferMode, method string) vm.NativeFunc {
 	return func(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		o, err := thisBuffer(m, &c, method)
 		if err != nil {
@@ -261,8 +326,11 @@ func arrayBufferTransfer(preserve bool, method string) vm.NativeFunc {
 		if m.IsDetached(o) {
 			return vm.Undefined, detachedError(m, "ArrayBuffer.prototype."+method)
 		}
+		if m.IsImmutable(o) {
+			return vm.Undefined, immutableError(m, "ArrayBuffer.prototype."+method)
+		}
 		limit := -1
-		if l, ok := m.MaxByteLength(o); ok && preserve {
+		if l, ok := m.MaxByteLength(o); ok && mode == transferResizable {
 			limit = l
 			if n > float64(limit) {
 				return vm.Undefined, m.RangeError("Invalid array buffer length")
@@ -272,6 +340,9 @@ func arrayBufferTransfer(preserve bool, method string) vm.NativeFunc {
 			return vm.Undefined, m.RangeError("Array buffer allocation failed")
 		}
 		to, err := m.TransferBuffer(m.Intrinsic(vm.ArrayBufferPrototype), o, int(n), limit)
+		if err == nil && mode == transferImmutable {
+			m.FreezeBuffer(to)
+		}
 		return heap.ObjectValue(to), err
 	}
 }

@@ -31,12 +31,15 @@ func setupAtomics(b *vm.Builder) {
 }
 
 // integerTyped is ValidateIntegerTypedArray (§25.4.3.1); waitable allows only
-// the element types that Atomics.wait takes.
-func integerTyped(m *vm.Machine, v vm.Value, method string, waitable bool) (vm.Obj, int, error) {
+// the element types that Atomics.wait takes, write no immutable buffer.
+func integerTyped(m *vm.Machine, v vm.Value, method string, waitable, write bool) (vm.Obj, int, error) {
 	if !m.IsTypedArray(v) {
 		return 0, 0, m.TypeError("%s is not an integer typed array.", objectWord(m, v))
 	}
 	o := v.AsObj()
+	if write && m.IsImmutable(m.ViewBuffer(o)) {
+		return 0, 0, immutableError(m, "Atomics."+method)
+	}
 	n, err := typedBounds(m, o, "Atomics."+method)
 	if err != nil {
 		return 0, 0, err
@@ -106,13 +109,16 @@ func atomicCell(m *vm.Machine, o vm.Obj, i int, method string) ([]byte, error) {
 	if i >= n {
 		return nil, m.RangeError("Invalid atomic access index")
 	}
+	if m.IsImmutable(m.ViewBuffer(o)) {
+		return m.TypedBytes(o)[i<<m.TypedElem(o).Shift():], nil
+	}
 	return m.TypedBytesW(o)[i<<m.TypedElem(o).Shift():], nil
 }
 
 // atomicOperation is AtomicReadModifyWrite (§25.4.3.17).
 func atomicOperation(name string, f func(old, v uint64) uint64) vm.NativeFunc {
 	return func(m *vm.Machine, c vm.Call) (vm.Value, error) {
-		o, n, err := integerTyped(m, c.Arg(0), name, false)
+		o, n, err := integerTyped(m, c.Arg(0), name, false, true)
 		if err != nil {
 			return vm.Undefined, err
 		}
@@ -137,7 +143,7 @@ func atomicOperation(name string, f func(old, v uint64) uint64) vm.NativeFunc {
 
 // atomicsCompareExchange is Atomics.compareExchange (§25.4.6).
 func atomicsCompareExchange(m *vm.Machine, c vm.Call) (vm.Value, error) {
-	o, n, err := integerTyped(m, c.Arg(0), "compareExchange", false)
+	o, n, err := integerTyped(m, c.Arg(0), "compareExchange", false, true)
 	if err != nil {
 		return vm.Undefined, err
 	}
@@ -174,7 +180,7 @@ func atomicsIsLockFree(m *vm.Machine, c vm.Call) (vm.Value, error) {
 
 // atomicsLoad is Atomics.load (§25.4.9).
 func atomicsLoad(m *vm.Machine, c vm.Call) (vm.Value, error) {
-	o, n, err := integerTyped(m, c.Arg(0), "load", false)
+	o, n, err := integerTyped(m, c.Arg(0), "load", false, false)
 	if err != nil {
 		return vm.Undefined, err
 	}
@@ -192,7 +198,7 @@ func atomicsLoad(m *vm.Machine, c vm.Call) (vm.Value, error) {
 
 // atomicsStore is Atomics.store (§25.4.11).
 func atomicsStore(m *vm.Machine, c vm.Call) (vm.Value, error) {
-	o, n, err := integerTyped(m, c.Arg(0), "store", false)
+	o, n, err := integerTyped(m, c.Arg(0), "store", false, true)
 	if err != nil {
 		return vm.Undefined, err
 	}
@@ -215,7 +221,7 @@ func atomicsStore(m *vm.Machine, c vm.Call) (vm.Value, error) {
 
 // atomicsNotify is Atomics.notify (§25.4.15): there are no waiters.
 func atomicsNotify(m *vm.Machine, c vm.Call) (vm.Value, error) {
-	_, n, err := integerTyped(m, c.Arg(0), "notify", true)
+	_, n, err := integerTyped(m, c.Arg(0), "notify", true, false)
 	if err != nil {
 		return vm.Undefined, err
 	}
@@ -233,7 +239,7 @@ func atomicsNotify(m *vm.Machine, c vm.Call) (vm.Value, error) {
 // atomicsWait is DoWait (§25.4.3.14) of a buffer that is not shared.
 func atomicsWait(name string) vm.NativeFunc {
 	return func(m *vm.Machine, c vm.Call) (vm.Value, error) {
-		o, _, err := integerTyped(m, c.Arg(0), name, true)
+		o, _, err := integerTyped(m, c.Arg(0), name, true, false)
 		if err != nil {
 			return vm.Undefined, err
 		}

@@ -152,6 +152,9 @@ func dataViewSet(t vm.ElemType) vm.NativeFunc {
 	name := "set" + t.String()
 	return func(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		o, err := thisDataView(m, &c, name)
+		if err == nil && m.IsImmutable(m.ViewBuffer(o)) {
+			err = immutableError(m, "DataView.prototype."+name)
+		}
 		if err != nil {
 			return vm.Undefined, err
 		}

@@ -77,6 +77,7 @@ func setupIterator(b *vm.Builder) {
 	b.Method(proto, "flatMap", 1, iteratorFlatMap)
 	b.Method(proto, "forEach", 1, iteratorForEach)
 	b.Method(proto, "includes", 1, iteratorIncludes)
+	b.Method(proto, "join", 1, iteratorJoin)
 	b.Method(proto, "map", 1, iteratorMap)
 	b.Method(proto, "reduce", 1, iteratorReduce)
 	b.Method(proto, "some", 1, iteratorSome)

@@ -306,7 +306,7 @@ func setIntegrity(m *vm.Machine, v vm.Value, level vm.IntegrityLevel, verb strin
 		return v, nil
 	}
 	o := v.AsObj()
-	if level == vm.Frozen && m.H.Obj(o).Class == heap.ClassTypedArray {
+	if level == vm.Frozen && m.H.Obj(o).Class == heap.ClassTypedArray && !m.IsImmutable(m.ViewBuffer(o)) {
 		n, err := m.LengthOf(o)
 		if err != nil {
 			return vm.Undefined, err

@@ -91,6 +91,9 @@ func (k *cloner) transferList(opts vm.Value) ([]vm.Obj, error) {
 			return false, m.TypeError("Found invalid object in transferList")
 		}
 		o := v.AsObj()
+		if m.IsImmutable(o) {
+			return false, dataCloneError(m, "An immutable ArrayBuffer could not be transferred.")
+		}
 		if k.memory[o] != 0 {
 			return false, dataCloneError(m, "Transfer list contains duplicate ArrayBuffer")
 		}
@@ -246,6 +249,9 @@ func (k *cloner) cloneBuffer(from vm.Obj) (vm.Obj, error) {
 	}
 	if err := copyBytes(m, m.BufferBytesW(to), m.BufferBytes(from)); err != nil {
 		return 0, err
+	}
+	if m.IsImmutable(from) {
+		m.FreezeBuffer(to)
 	}
 	return to, k.remember(from, to)
 }

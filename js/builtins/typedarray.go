@@ -142,6 +142,14 @@ func typedGetLength(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	return heap.Int(int32(n)), nil
 }
 
+// thisTypedW is thisTyped for a method that writes to the array.
+func thisTypedW(m *vm.Machine, c *vm.Call, method string) (vm.Obj, int, error) {
+	if m.IsTypedArray(c.This) && m.IsImmutable(m.ViewBuffer(c.This.AsObj())) {
+		return 0, 0, immutableError(m, "%TypedArray%.prototype."+method)
+	}
+	return thisTyped(m, c, method)
+}
+
 // typedTag is get %TypedArray%.prototype[@@toStringTag] (§23.2.3.38).
 func typedTag(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if !m.IsTypedArray(c.This) {

@@ -188,6 +188,9 @@ func setDecoded(m *vm.Machine, o vm.Obj, s vm.Str, hex, url bool, last text.Last
 // uint8SetFromBase64 is Uint8Array.prototype.setFromBase64 (§23.3.2.1).
 func uint8SetFromBase64(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	o, err := thisUint8(m, &c, "setFromBase64")
+	if err == nil && m.IsImmutable(m.ViewBuffer(o)) {
+		err = immutableError(m, "Uint8Array.prototype.setFromBase64")
+	}
 	if err != nil {
 		return vm.Undefined, err
 	}
@@ -204,6 +207,9 @@ func uint8SetFromBase64(m *vm.Machine, c vm.Call) (vm.Value, error) {
 // uint8SetFromHex is Uint8Array.prototype.setFromHex (§23.3.2.2).
 func uint8SetFromHex(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	o, err := thisUint8(m, &c, "setFromHex")
+	if err == nil && m.IsImmutable(m.ViewBuffer(o)) {
+		err = immutableError(m, "Uint8Array.prototype.setFromHex")
+	}
 	if err != nil {
 		return vm.Undefined, err
 	}

@@ -38,7 +38,7 @@ func typedRange(m *vm.Machine, start, end vm.Value, n int) (from, to int, err er
 
 // typedCopyWithin is %TypedArray%.prototype.copyWithin (§23.2.3.6).
 func typedCopyWithin(m *vm.Machine, c vm.Call) (vm.Value, error) {
-	o, n, err := thisTyped(m, &c, "copyWithin")
+	o, n, err := thisTypedW(m, &c, "copyWithin")
 	if err != nil {
 		return vm.Undefined, err
 	}
@@ -67,7 +67,7 @@ func typedCopyWithin(m *vm.Machine, c vm.Call) (vm.Value, error) {
 
 // typedFill is %TypedArray%.prototype.fill (§23.2.3.9).
 func typedFill(m *vm.Machine, c vm.Call) (vm.Value, error) {
-	o, n, err := thisTyped(m, &c, "fill")
+	o, n, err := thisTypedW(m, &c, "fill")
 	if err != nil {
 		return vm.Undefined, err
 	}
@@ -101,7 +101,7 @@ func typedFill(m *vm.Machine, c vm.Call) (vm.Value, error) {
 
 // typedReverse is %TypedArray%.prototype.reverse (§23.2.3.25).
 func typedReverse(m *vm.Machine, c vm.Call) (vm.Value, error) {
-	o, _, err := thisTyped(m, &c, "reverse")
+	o, _, err := thisTypedW(m, &c, "reverse")
 	if err != nil {
 		return vm.Undefined, err
 	}
@@ -130,6 +130,9 @@ func typedSet(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		return vm.Undefined, m.TypeError("this is not a typed array.")
 	}
 	o := c.This.AsObj()
+	if m.IsImmutable(m.ViewBuffer(o)) {
+		return vm.Undefined, immutableError(m, "%TypedArray%.prototype.set")
+	}
 	offset, err := m.ToInteger(c.Arg(1))
 	if err != nil {
 		return vm.Undefined, err

@@ -313,7 +313,7 @@ func intrinsicElem(m *vm.Machine, ctor vm.Value) (vm.ElemType, bool) {
 }
 
 // typedConstruct calls a constructor that must give a typed array of at least
-// n elements; n < 0 for any length.
+// n elements that can be written; n < 0 for any length and any buffer.
 func typedConstruct(m *vm.Machine, ctor vm.Value, n int, args ...vm.Value) (vm.Obj, error) {
 	v, err := m.Construct(ctor, ctor, args...)
 	if err != nil {
@@ -321,6 +321,9 @@ func typedConstruct(m *vm.Machine, ctor vm.Value, n int, args ...vm.Value) (vm.O
 	}
 	if !m.IsTypedArray(v) {
 		return 0, m.TypeError("this is not a typed array.")
+	}
+	if n >= 0 && m.IsImmutable(m.ViewBuffer(v.AsObj())) {
+		return 0, immutableError(m, "Construct")
 	}
 	have, err := typedBounds(m, v.AsObj(), "Construct")
 	if err != nil {

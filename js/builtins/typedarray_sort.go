@@ -19,7 +19,7 @@ func typedSort(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if err := checkComparator(m, c.Arg(0)); err != nil {
 		return vm.Undefined, err
 	}
-	o, n, err := thisTyped(m, &c, "sort")
+	o, n, err := thisTypedW(m, &c, "sort")
 	if err != nil {
 		return vm.Undefined, err
 	}

@@ -571,6 +571,9 @@ func (m *Machine) initPrivate(op bytecode.Op, v, name, x Value) error {
 	if ok && (a&heap.Accessor == 0 || op == bytecode.InitPrivate || op == bytecode.InitPrivateMethod) {
 		return m.TypeError("Cannot initialize %s twice on the same object", m.KeyString(heap.SymbolKey(name.AsStr())))
 	}
+	if !ok && m.H.Obj(o).Flags&heap.NonExtensible != 0 {
+		return m.TypeError("Cannot define property %s, object is not extensible", m.KeyString(heap.SymbolKey(name.AsStr())))
+	}
 	switch op {
 	case bytecode.InitPrivate:
 		m.H.AddNamed(o, name.AsStr(), x, heap.Writable)

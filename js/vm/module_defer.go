@@ -55,7 +55,7 @@ func (m *Machine) asyncDependencies(r *moduleRecord, seen map[*moduleRecord]bool
 		return nil, err
 	}
 	switch {
-	case r.status == moduleEvaluating || r.status == moduleEvaluated:
+	case r.status == moduleEvaluating || r.componentEvaluated():
 		return list, nil
 	case r.prog.p.HasTLA:
 		return append(list, r), nil // a module is seen once, so it is not in the list
@@ -76,14 +76,20 @@ func (m *Machine) asyncDependencies(r *moduleRecord, seen map[*moduleRecord]bool
 	return list, nil
 }
 
+// componentEvaluated is IsModuleSCCEvaluated: whether a module is evaluated with
+// all the modules of its cycle.
+func (r *moduleRecord) componentEvaluated() bool {
+	return r.status == moduleEvaluated && (r.cycleRoot == nil || r.cycleRoot.status == moduleEvaluated)
+}
+
 // readyForSync is ReadyForSyncExecution: whether the evaluation of a module
 // would end at once.
 func (m *Machine) readyForSync(r *moduleRecord, seen map[*moduleRecord]bool) (bool, error) {
-	if r.prog == nil || seen[r] || r.status == moduleEvaluated {
+	if r.prog == nil || seen[r] || r.componentEvaluated() {
 		return true, nil
 	}
 	seen[r] = true
-	if r.status == moduleEvaluating || r.status == moduleEvaluatingAsync || r.prog.p.HasTLA {
+	if r.status >= moduleEvaluating || r.prog.p.HasTLA {
 		return false, nil
 	}
 	if err := m.Charge(1 + len(r.requested)); err != nil {
@@ -106,7 +112,7 @@ func (m *Machine) readyForSync(r *moduleRecord, seen map[*moduleRecord]bool) (bo
 
 // evaluateSync is EvaluateModuleSync.
 func (m *Machine) evaluateSync(r *moduleRecord) error {
-	if r.status == moduleEvaluated && !r.failed {
+	if !r.failed && r.componentEvaluated() {
 		return nil
 	}
 	ok, err := m.readyForSync(r, map[*moduleRecord]bool{})

@@ -89,6 +89,13 @@ func (m *Machine) listExports(r *moduleRecord) error {
 	return nil
 }
 
+// isDeferred reports whether an object is a deferred namespace, whose
+// properties are not looked at without need.
+func (m *Machine) isDeferred(o Obj) bool {
+	rec := m.H.Obj(o)
+	return rec.Class == heap.ClassNamespace && rec.Data == True
+}
+
 // symbolLikeKey is IsSymbolLikeNamespaceKey: then is no export of a deferred
 // namespace, so that a promise can be resolved with one.
 func (m *Machine) symbolLikeKey(o Obj, key Key) bool {

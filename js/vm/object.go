@@ -80,14 +80,14 @@ func (m *Machine) exoticOwn(o Obj, key Key) (Value, heap.Attrs, bool, error) {
 	case heap.ClassTypedArray:
 		if key.IsIndex() {
 			v, ok := m.TypedGet(o, float64(key.Index()))
-			return v, heap.DefaultAttrs, ok, nil
+			return v, m.typedAttrs(o), ok, nil
 		}
 		if n, ok, err := m.canonicalNumericIndex(key); ok || err != nil {
 			if err != nil {
 				return Undefined, 0, false, err
 			}
 			v, found := m.TypedGet(o, n)
-			return v, heap.DefaultAttrs, found, nil
+			return v, m.typedAttrs(o), found, nil
 		}
 	case heap.ClassArguments:
 		return m.argumentsOwn(o, key)
@@ -355,7 +355,7 @@ func (m *Machine) Put(o Obj, key Key, v Value) error {
 }
 
 func (m *Machine) readOnlyError(o Value, key Key) error {
-	if o.IsObject() {
+	if o.IsObject() && !m.isDeferred(o.AsObj()) {
 		if err := m.proxyRefused(o.AsObj(), m.N.TrapSet, key); err != nil {
 			return err
 		}
@@ -402,6 +402,9 @@ func (m *Machine) SetWithReceiver(o Obj, key Key, v Value, receiver Value) (bool
 			if num, is, err := m.canonicalNumericIndex(key); is || err != nil {
 				if err != nil {
 					return false, err
+				}
+				if m.IsImmutable(m.ViewBuffer(o)) {
+					return false, nil
 				}
 				if receiver == heap.ObjectValue(o) {
 					return true, m.TypedSet(o, num, v)

@@ -10,7 +10,7 @@ import (
 
 // An ArrayBuffer's Data is a block of values: the bytes (RawValue, Undefined
 // once the buffer is detached), byteLength, and maxByteLength (Undefined for a
-// buffer of fixed length). The block stays the same for the buffer's life. The
+// buffer of fixed length, True for an immutable one). The block stays the same for the buffer's life. The
 // bytes' own block may be longer than byteLength; what lies beyond is zero.
 //
 // The Data of typed arrays and DataViews is a block too: the buffer,
@@ -116,10 +116,18 @@ func (m *Machine) ByteLength(buf Obj) int { return int(m.bufWord(buf, bufLength)
 // for a buffer of fixed length.
 func (m *Machine) MaxByteLength(buf Obj) (n int, ok bool) {
 	v := m.bufWord(buf, bufMax)
-	if v == Undefined {
+	if !v.IsInt() {
 		return 0, false
 	}
 	return int(v.AsInt()), true
+}
+
+// IsImmutable is IsImmutableBuffer (TC39 proposal "Immutable ArrayBuffers").
+func (m *Machine) IsImmutable(buf Obj) bool { return m.bufWord(buf, bufMax) == True }
+
+// FreezeBuffer makes a new buffer of fixed length immutable.
+func (m *Machine) FreezeBuffer(buf Obj) {
+	m.H.SetWord(m.H.Obj(buf).Data.AsBlock(), bufMax, True)
 }
 
 // BufferBytes views a buffer's bytes; nil when it is detached.
@@ -152,7 +160,7 @@ func (m *Machine) DetachBuffer(buf Obj) {
 
 func (m *Machine) forgetBytes(w []Value) {
 	w[bufBytes], w[bufLength] = Undefined, heap.Int(0)
-	if w[bufMax] != Undefined {
+	if w[bufMax].IsInt() {
 		w[bufMax] = heap.Int(0)
 	}
 }
@@ -353,7 +361,16 @@ func (m *Machine) TypedAt(o Obj, i int) Value {
 	return v
 }
 
-// TypedSet is TypedArraySetElement (§10.4.5.18).
+// typedAttrs returns the attributes of a typed array's elements.
+func (m *Machine) typedAttrs(o Obj) heap.Attrs {
+	if m.IsImmutable(m.ViewBuffer(o)) {
+		return heap.Enumerable
+	}
+	return heap.DefaultAttrs
+}
+
+// TypedSet is TypedArraySetElement (§10.4.5.18) of an array whose buffer is not
+// immutable.
 func (m *Machine) TypedSet(o Obj, index float64, v Value) error {
 	t := m.TypedElem(o)
 	bits, err := m.ElemBits(t, v)
@@ -370,6 +387,13 @@ func (m *Machine) TypedSet(o Obj, index float64, v Value) error {
 // typedDefine is [[DefineOwnProperty]] of a typed array for a numeric key
 // (§10.4.5.3).
 func (m *Machine) typedDefine(o Obj, index float64, d Desc) (bool, error) {
+	if m.IsImmutable(m.ViewBuffer(o)) {
+		cur, ok := m.TypedGet(o, index)
+		if !ok {
+			return false, nil
+		}
+		return m.validateDesc(d, cur, heap.Enumerable)
+	}
 	if !m.typedValidIndex(o, index) || d.IsAccessor() || d.Has&^d.Attrs&heap.DefaultAttrs != 0 {
 		return false, nil
 	}
@@ -434,12 +458,12 @@ func (m *Machine) typedFastSet(rec *heap.Object, i uint32, v Value) bool {
 	w := m.H.Values(rec.Data.AsBlock())
 	_ = w[viewBlock]
 	bw := m.H.Values(w[viewBlock].AsBlock())
-	_ = bw[bufLength]
+	_ = bw[bufMax]
 	t := ElemType(rec.Length)
 	shift := elemShift[t&15] & 3
 	n := w[viewLength]
 	at := uint64(uint32(w[viewOffset]))
-	if !n.IsInt() || i >= uint32(n) || t.IsBigInt() || at+uint64(uint32(n))<<shift > uint64(uint32(bw[bufLength])) {
+	if !n.IsInt() || i >= uint32(n) || t.IsBigInt() || bw[bufMax] == True || at+uint64(uint32(n))<<shift > uint64(uint32(bw[bufLength])) {
 		return false
 	}
 	b := m.H.BytesW(bw[bufBytes].AsBlock())[at+uint64(i)<<shift:]
