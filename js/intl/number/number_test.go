@@ -1,0 +1,139 @@
+package number
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pinfold-js/pinfold/js/intl/locale"
+)
+
+// recorded is what testdata/record.mjs writes: node's resolved options and what
+// it made of some values.
+type recorded struct {
+	Locale  string
+	Options struct {
+		NumberingSystem, Style, Currency, CurrencyDisplay, CurrencySign, Unit, UnitDisplay, Notation, CompactDisplay, SignDisplay string
+		RoundingMode, TrailingZeroDisplay, RoundingPriority                                                                       string
+		UseGrouping                                                                                                               any
+		MinimumIntegerDigits, MinimumFractionDigits, MaximumFractionDigits, MinimumSignificantDigits, MaximumSignificantDigits    int
+		RoundingIncrement                                                                                                         int
+	}
+	Values, Parts, Ranges [][]string
+}
+
+// defaults fills in what record.mjs leaves out.
+func (r *recorded) defaults() {
+	o := &r.Options
+	for _, e := range []struct {
+		field *string
+		text  string
+	}{{&o.NumberingSystem, "latn"}, {&o.Style, "decimal"}, {&o.Notation, "standard"}, {&o.SignDisplay, "auto"}, {&o.RoundingMode, "halfExpand"},
+		{&o.TrailingZeroDisplay, "auto"}, {&o.RoundingPriority, "auto"}} {
+		if *e.field == "" {
+			*e.field = e.text
+		}
+	}
+	if o.UseGrouping == nil {
+		o.UseGrouping = "auto"
+	}
+	o.MinimumIntegerDigits = max(1, o.MinimumIntegerDigits)
+	o.RoundingIncrement = max(1, o.RoundingIncrement)
+}
+
+func (r *recorded) formatter() *Formatter {
+	o := &r.Options
+	opt := Options{Data: locale.DataLocale(r.Locale), Style: o.Style, Currency: o.Currency, CurrencyDisplay: o.CurrencyDisplay, CurrencySign: o.CurrencySign, Unit: o.Unit,
+		UnitDisplay: o.UnitDisplay, Notation: o.Notation, CompactDisplay: o.CompactDisplay, SignDisplay: o.SignDisplay, NumberingSystem: o.NumberingSystem, Grouping: "false"}
+	if s, ok := o.UseGrouping.(string); ok {
+		opt.Grouping = s
+	}
+	opt.Digits = Digits{MinInteger: o.MinimumIntegerDigits, MinFraction: o.MinimumFractionDigits, MaxFraction: o.MaximumFractionDigits, MinSignificant: o.MinimumSignificantDigits,
+		MaxSignificant: o.MaximumSignificantDigits, Increment: o.RoundingIncrement, Mode: RoundingMode(slices.Index(RoundingModes, o.RoundingMode)), StripIfInteger: o.TrailingZeroDisplay == "stripIfInteger"}
+	switch {
+	case o.RoundingPriority == "morePrecision":
+		opt.Type = MorePrecision
+	case o.RoundingPriority == "lessPrecision":
+		opt.Type = LessPrecision
+	case o.MaximumSignificantDigits > 0:
+		opt.Type = SignificantDigits
+	}
+	decoded, err := Decode(opt.Encode())
+	if err != nil || decoded != opt {
+		panic("options do not survive Encode and Decode")
+	}
+	return New(opt)
+}
+
+func value(s string) Decimal {
+	switch s {
+	case "NaN":
+		return NaN()
+	case "Infinity", "-Infinity":
+		return Infinity(s[0] == '-')
+	}
+	return Parse([]byte(s))
+}
+
+func joined(parts []Part) string {
+	var b strings.Builder
+	for i, p := range parts {
+		if i > 0 {
+			b.WriteByte('|')
+		}
+		b.WriteString(p.Type + "=" + p.Value)
+		if p.Source != "" {
+			b.WriteString("=" + p.Source[:1])
+		}
+	}
+	return b.String()
+}
+
+// TestRecorded compares with node v20.20.2. NUMBER_CASES names another file to
+// read, such as what "record.mjs full" writes.
+func TestRecorded(t *testing.T) {
+	name := os.Getenv("NUMBER_CASES")
+	if name == "" {
+		name = "testdata/cases.json"
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []recorded
+	if err := json.Unmarshal(b, &cases); err != nil {
+		t.Fatal(err)
+	}
+	count, wrong := 0, 0
+	check := func(c *recorded, what, got, want string) {
+		count++
+		if got != want {
+			if wrong++; wrong <= 20 {
+				t.Errorf("%s %+v %s:\n got %q\nwant %q", c.Locale, c.Options, what, got, want)
+			}
+		}
+	}
+	for i := range cases {
+		c := &cases[i]
+		c.defaults()
+		f := c.formatter()
+		for _, v := range c.Values {
+			check(c, v[0], f.Format(value(v[0])), v[1])
+		}
+		for _, v := range c.Parts {
+			check(c, v[0], joined(f.FormatToParts(value(v[0]))), v[1])
+		}
+		for _, v := range c.Ranges {
+			check(c, v[0]+" to "+v[1], f.FormatRange(value(v[0]), value(v[1])), v[2])
+			check(c, v[0]+" to "+v[1], joined(f.FormatRangeToParts(value(v[0]), value(v[1]))), v[3])
+		}
+	}
+	if count == 0 {
+		t.Fatal("no cases")
+	}
+	if wrong > 0 {
+		t.Errorf("%d of %d differ", wrong, count)
+	}
+}
