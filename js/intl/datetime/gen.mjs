@@ -1,6 +1,7 @@
-// Makes data/*.txt of the CLDR 48 JSON packages (Unicode licence, see
+// Makes data/*.txt of the CLDR 48.0 JSON packages (Unicode licence, see
 // ../NOTICE). Run it with the folder that holds the packages cldr-core,
-// cldr-dates-full, cldr-localenames-full and cldr-bcp47:
+// cldr-dates-full, cldr-localenames-full and cldr-numbers-full in version
+// 48.0.0, which is what ICU 78 has, and cldr-bcp47:
 //
 //   node gen.mjs path/to/node_modules
 //
@@ -27,9 +28,17 @@ for (const [id, z] of Object.entries(zones)) {
   if (id[0] === '_' || !z._alias || id === 'unk') continue
   const names = z._alias.split(' ')
   for (const n of names) canonical.set(n, names[0])
-  regions.set(names[0], z._region ?? (id.length === 5 ? id.slice(0, 2).toUpperCase() : '001'))
+  regions.set(names[0], z._region ?? (/^utc|^gmt/.test(id) ? '001' : id.slice(0, 2).toUpperCase()))
 }
-for (const n of ['Etc/GMT', 'Etc/UTC']) regions.set(n, '001')
+// Names of three letters that are in no database but that V8 takes.
+const legacy = {
+  ACT: 'Australia/Darwin', AET: 'Australia/Sydney', AGT: 'America/Buenos_Aires', ART: 'Africa/Cairo', AST: 'America/Anchorage',
+  BET: 'America/Sao_Paulo', BST: 'Asia/Dhaka', CAT: 'Africa/Maputo', CNT: 'America/St_Johns', CST: 'America/Chicago',
+  CTT: 'Asia/Shanghai', EAT: 'Africa/Nairobi', ECT: 'Europe/Paris', IET: 'America/Indianapolis', IST: 'Asia/Calcutta',
+  JST: 'Asia/Tokyo', MIT: 'Pacific/Apia', NET: 'Asia/Yerevan', NST: 'Pacific/Auckland', PLT: 'Asia/Karachi', PNT: 'America/Phoenix',
+  PRT: 'America/Puerto_Rico', PST: 'America/Los_Angeles', SST: 'Pacific/Guadalcanal', VST: 'Asia/Saigon',
+}
+for (const [a, z] of Object.entries(legacy)) canonical.set(a, z)
 const primary = core('primaryZones').primaryZones
 const count = {}
 for (const r of regions.values()) count[r] = (count[r] ?? 0) + 1
@@ -102,7 +111,7 @@ function locale(loc) {
     else if (!letters.test(k)) for (const [f, p] of Object.entries(v)) if (!f.includes('-')) put(`interval ${k} ${f}`, p)
   }
   const tz = at('timeZoneNames', 'timeZoneNames')
-  put('gmt', tz.gmtFormat, tz.gmtZeroFormat, ...tz.hourFormat.split(';'))
+  put('gmt', tz.gmtFormat, ...tz.hourFormat.split(';'))
   put('location', tz.regionFormat, tz.fallbackFormat)
   const names = o => {
     const v = ['long', 'short'].flatMap(w => ['generic', 'standard', 'daylight'].map(t => o[w]?.[t] ?? '')).map(s => s === none ? '' : s)

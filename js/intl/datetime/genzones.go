@@ -6,7 +6,7 @@
 //
 //	go run genzones.go $(go env GOROOT)/lib/time/zoneinfo.zip
 //
-// A line holds a zone's name, its local time types (seconds ahead of UTC, with
+// A line holds a zone's name and that of another with the same clock, or its local time types (seconds ahead of UTC, with
 // d for daylight time), its transitions (a type's letter and base-36 seconds
 // since the one before) and the rule for the time after them. Where the
 // database has daylight time behind standard time, it is turned round, as CLDR
@@ -34,11 +34,49 @@ type localType struct {
 // negative are the zones that the database gives daylight time behind standard
 // time, with the instants between which it does.
 var negative = map[string][2]int64{
-	"Europe/Dublin":     {-60000000, 1 << 62}, // since 1968
+	"Europe/Dublin":     {57000000, 1 << 62}, // since 1971
 	"Africa/Casablanca": {1540000000, 1 << 62},
 	"Africa/El_Aaiun":   {1540000000, 1 << 62},
 	"Africa/Windhoek":   {760000000, 1520000000},
 	"Europe/Prague":     {-730000000, -720000000},
+}
+
+// links are the zones that the database itself has as links, the first name
+// having the data; Go's copy gives them the doubtful history of its file
+// backzone.
+var links = map[string]string{
+	"Africa/Abidjan":       "Africa/Accra Africa/Bamako Africa/Banjul Africa/Conakry Africa/Dakar Africa/Freetown Africa/Lome Africa/Nouakchott Africa/Ouagadougou Atlantic/Reykjavik Atlantic/St_Helena",
+	"Africa/Johannesburg":  "Africa/Maseru Africa/Mbabane",
+	"Africa/Lagos":         "Africa/Bangui Africa/Brazzaville Africa/Douala Africa/Kinshasa Africa/Libreville Africa/Luanda Africa/Malabo Africa/Niamey Africa/Porto-Novo",
+	"Africa/Maputo":        "Africa/Blantyre Africa/Bujumbura Africa/Gaborone Africa/Harare Africa/Kigali Africa/Lubumbashi Africa/Lusaka",
+	"Africa/Nairobi":       "Africa/Addis_Ababa Africa/Asmera Africa/Dar_es_Salaam Africa/Djibouti Africa/Kampala Africa/Mogadishu Indian/Antananarivo Indian/Comoro Indian/Mayotte",
+	"America/Panama":       "America/Cayman America/Coral_Harbour",
+	"America/Phoenix":      "America/Creston",
+	"America/Puerto_Rico":  "America/Anguilla America/Antigua America/Aruba America/Blanc-Sablon America/Curacao America/Dominica America/Grenada America/Guadeloupe America/Kralendijk America/Lower_Princes America/Marigot America/Montserrat America/Port_of_Spain America/St_Barthelemy America/St_Kitts America/St_Lucia America/St_Thomas America/St_Vincent America/Tortola",
+	"America/Toronto":      "America/Nassau",
+	"Asia/Bangkok":         "Asia/Phnom_Penh Asia/Vientiane Indian/Christmas",
+	"Asia/Kuching":         "Asia/Brunei",
+	"Asia/Dubai":           "Asia/Muscat Indian/Mahe Indian/Reunion",
+	"Asia/Singapore":       "Asia/Kuala_Lumpur",
+	"Asia/Qatar":           "Asia/Bahrain",
+	"Asia/Rangoon":         "Indian/Cocos",
+	"Asia/Riyadh":          "Antarctica/Syowa Asia/Aden Asia/Kuwait",
+	"Europe/Belgrade":      "Europe/Ljubljana Europe/Podgorica Europe/Sarajevo Europe/Skopje Europe/Zagreb",
+	"Europe/Berlin":        "Arctic/Longyearbyen Europe/Copenhagen Europe/Oslo Europe/Stockholm",
+	"Europe/Brussels":      "Europe/Amsterdam Europe/Luxembourg",
+	"Europe/Helsinki":      "Europe/Mariehamn",
+	"Europe/London":        "Europe/Guernsey Europe/Isle_of_Man Europe/Jersey",
+	"Europe/Paris":         "Europe/Monaco",
+	"Europe/Prague":        "Europe/Bratislava",
+	"Europe/Rome":          "Europe/San_Marino Europe/Vatican",
+	"Europe/Zurich":        "Europe/Busingen Europe/Vaduz",
+	"Indian/Maldives":      "Indian/Kerguelen",
+	"Pacific/Auckland":     "Antarctica/McMurdo",
+	"Pacific/Guadalcanal":  "Pacific/Ponape",
+	"Pacific/Guam":         "Pacific/Saipan",
+	"Pacific/Pago_Pago":    "Pacific/Midway",
+	"Pacific/Port_Moresby": "Antarctica/DumontDUrville Pacific/Truk",
+	"Pacific/Tarawa":       "Pacific/Funafuti Pacific/Majuro Pacific/Wake Pacific/Wallis",
 }
 
 func main() {
@@ -63,6 +101,12 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	target := map[string]string{}
+	for to, from := range links {
+		for _, f := range strings.Fields(from) {
+			target[f] = to
+		}
+	}
 	known := map[string]bool{}
 	var lines []string
 	for _, line := range strings.Split(string(common), "\n") {
@@ -80,6 +124,10 @@ func main() {
 		}
 		if data == nil {
 			log.Printf("no data: %v", names)
+			continue
+		}
+		if to := target[f[1]]; to != "" {
+			lines = append(lines, f[1]+"\t"+to)
 			continue
 		}
 		lines = append(lines, zone(f[1], data))
