@@ -18,6 +18,7 @@ const (
 	iterString
 	iterRegExpString
 	iterSegment
+	iterSearchParams
 )
 
 // newIteratorObject makes a built-in iterator whose Data is block b.

@@ -21,24 +21,9 @@ type cloner struct {
 	charged int64
 }
 
-// dataCloneError makes the Error that stands for a DOMException of that name.
+// dataCloneError throws the DOMException of that name.
 func dataCloneError(m *vm.Machine, message string) error {
-	v, err := m.NewError(vm.ErrorPrototype, message)
-	if err != nil {
-		return err
-	}
-	o := v.AsObj()
-	name, err := m.NewString("DataCloneError")
-	if err != nil {
-		return err
-	}
-	code, err := m.H.KeyOfName("code")
-	if err != nil {
-		return err
-	}
-	m.H.AddNamed(o, m.N.Name.Name(), name, heap.HiddenAttrs)
-	m.H.AddNamed(o, code.Name(), heap.Int(25), heap.HiddenAttrs)
-	return m.Throw(v)
+	return domException(m, "DataCloneError", message)
 }
 
 func structuredClone(m *vm.Machine, c vm.Call) (vm.Value, error) {

@@ -41,6 +41,7 @@ const (
 	ClassDisposable                 // DisposableStack: Data = block
 	ClassModuleSource               // a module source object: Data = the name of its class
 	ClassIntl                       // an object of ECMA-402: Length = which, Data = block
+	ClassWeb                        // an object of a web standard: Length = which, Data = block
 	ClassHost                       // opaque to scripts: Data whatever its owner put there
 	NumClasses
 )

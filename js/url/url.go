@@ -243,3 +243,23 @@ func (u *URL) stripSpaces() {
 		u.Path = strings.TrimRight(u.Path, " ")
 	}
 }
+
+// FromParts is the record whose serialization is s, with its parts.
+func FromParts(s string, p Parts) *URL {
+	u := &URL{
+		Scheme: s[:p.SchemeEnd-1], Username: s[p.Username:p.UsernameEnd], Password: s[p.Password:p.PasswordEnd],
+		Host: s[p.Host:p.HostEnd], HasHost: p.Username > p.SchemeEnd, Port: -1, Path: s[p.Path:p.Query],
+		HasQuery: p.Fragment > p.Query, HasFragment: len(s) > p.Fragment,
+	}
+	u.Opaque = !u.HasHost && !strings.HasPrefix(u.Path, "/")
+	if p.Port < p.PortEnd {
+		u.Port, _ = strconv.Atoi(s[p.Port:p.PortEnd])
+	}
+	if u.HasQuery {
+		u.Query = s[p.Query+1 : p.Fragment]
+	}
+	if u.HasFragment {
+		u.Fragment = s[p.Fragment+1:]
+	}
+	return u
+}

@@ -138,6 +138,7 @@ const (
 	ThrowTypeError
 	ErrorStackGetter
 	ErrorStackSetter
+	GeneratorNext // %GeneratorPrototype%.next
 
 	PromiseResolver // templates of the functions that promises are settled through
 	PromiseRejecter
@@ -203,6 +204,15 @@ const (
 	DeferredImportFailed
 	AbstractModuleSource
 	AbstractModuleSourcePrototype
+
+	DOMExceptionPrototype
+	URLPrototype
+	URLSearchParamsPrototype
+	URLSearchParamsEntries
+	URLSearchParamsIteratorPrototype
+	TextEncoderPrototype
+	TextDecoderPrototype
+	CodeErrorToString // toString of errors that show their code
 
 	NumIntrinsics
 )
