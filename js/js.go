@@ -44,7 +44,10 @@ type CompileOptions struct {
 	// NonErasable says what happens to TypeScript that needs code: enums,
 	// namespaces with values, parameter properties, decorators.
 	NonErasable NonErasable
-	Strict      bool // strict mode without a directive; modules always are
+	// LegacyDecorators: decorators are those of TypeScript's option
+	// experimentalDecorators, which parameters may have too.
+	LegacyDecorators bool
+	Strict           bool // strict mode without a directive; modules always are
 	// Params names the parameters of a function body beside input.
 	Params []string
 	// Completion makes a script's value that of its last expression statement.
@@ -85,7 +88,7 @@ func Compile(name, src string, o CompileOptions) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compiler.Compile(tree, compiler.Options{Completion: o.Completion, NonErasable: o.NonErasable, Params: o.Params, Check: check(o.Charge, o.Grow, codeBytes)})
+	return compiler.Compile(tree, compiler.Options{Completion: o.Completion, NonErasable: o.NonErasable, LegacyDecorators: o.LegacyDecorators, Params: o.Params, Check: check(o.Charge, o.Grow, codeBytes)})
 }
 
 // check returns what charges for work, and for the memory that a unit of it

@@ -1,5 +1,6 @@
 // Writes expected.json: what each snippet prints when TypeScript's compiler has
-// made an ES2022 module of it and node has run that.
+// made an ES2022 module of it and node has run that. The snippets of legacy.ts
+// are compiled with experimentalDecorators.
 //
 //   cd <a folder where npm has installed typescript> && node <this file>
 import { createRequire } from 'node:module';
@@ -16,12 +17,45 @@ const show = v => { try { return String(v); } catch (e) { return 'no string: ' +
 const say = console.log;
 console.log = (...a) => { lines.push(a.map(show).join(' ')); };
 
+// A snippet with further modules, each under a line `//-- name`, is made of
+// CommonJS modules, which is where import = require and export = are at home.
+function runParts(name, parts) {
+  lines = [];
+  const done = {};
+  const load = key => {
+    if (done[key]) return done[key].exports;
+    const module = (done[key] = { exports: {} });
+    if (key.endsWith('.json')) return (module.exports = JSON.parse(parts[key]));
+    const out = ts.transpileModule(parts[key], {
+      fileName: 'snippet.ts',
+      compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS, useDefineForClassFields: true, esModuleInterop: true },
+    }).outputText;
+    if (only) say(out);
+    new Function('require', 'module', 'exports', out)(load, module, module.exports);
+    return module.exports;
+  };
+  try {
+    load('');
+  } catch (e) {
+    lines.push('Uncaught ' + show(e));
+    if (!/throws/.test(name)) say(name, show(e));
+  }
+  return lines;
+}
+
 async function run(name, text) {
+  const parts = text.split(/^\/\/-- (.*)\n/m);
+  if (parts.length > 1) {
+    const all = { '': parts[0] };
+    for (let i = 1; i < parts.length; i += 2) all[parts[i]] = parts[i + 1];
+    return runParts(name, all);
+  }
   lines = [];
   const out = ts.transpileModule(text, {
     fileName: 'snippet.ts', reportDiagnostics: true,
     compilerOptions: {
       target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, useDefineForClassFields: true,
+      experimentalDecorators: name.startsWith('legacy'),
     },
   });
   if (only) say(out.outputText);
@@ -48,6 +82,8 @@ for (const file of readdirSync(join(here, 'snippets')).sort()) {
     if (only && name !== only) continue;
     if (all[name]) throw new Error('twice: ' + name);
     all[name] = await run(name, parts[i + 1]);
+    delete Reflect.decorate;
+    delete Symbol.metadata;
     if (all[name].length === 0) say('prints nothing:', name);
     n++;
   }

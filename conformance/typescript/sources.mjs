@@ -15,7 +15,7 @@ function* files(dir) {
   for (const e of readdirSync(dir, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(dir, e.name);
     if (e.isDirectory()) {
-      if (e.name !== '.git') yield* files(path);
+      if (e.name !== '.git' && e.name !== '_error_') yield* files(path);
     } else if (/\.[mc]?ts$/.test(e.name) && !/\.d\.[mc]?ts$/.test(e.name)) yield path;
   }
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/pinfold-js/pinfold/js"
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
+	"github.com/pinfold-js/pinfold/membrane"
 	"github.com/pinfold-js/pinfold/meter"
 )
 
@@ -46,17 +47,54 @@ func read(t *testing.T) []snippet {
 	return list
 }
 
+// parts splits a snippet into its module and the ones it imports, each under a
+// line `//-- name`.
+func parts(text string) (string, map[string]string) {
+	var key, main string
+	more := map[string]string{}
+	for _, line := range strings.SplitAfter(text, "\n") {
+		if name, ok := strings.CutPrefix(line, "//-- "); ok {
+			key = strings.TrimSuffix(name, "\n")
+			more[key] = ""
+		} else if key == "" {
+			main += line
+		} else {
+			more[key] += line
+		}
+	}
+	return main, more
+}
+
 // run returns the lines that a module prints. stress: every safepoint collects.
-func run(text string, stress bool) (lines []string) {
+func run(name, text string, stress bool) (lines []string) {
 	mt := meter.New(context.Background(), meter.Limits{Fuel: 50_000_000, LiveBytes: 64 << 20, Depth: 2000, NativeDepth: 200})
 	defer mt.Close()
-	p, err := js.Compile("snippet.ts", text, js.CompileOptions{
+	main, more := parts(text)
+	opt := js.CompileOptions{
 		Goal: js.Module, TypeScript: true, NonErasable: js.CompileNonErasable, Charge: mt.Charge,
-	})
+		LegacyDecorators: strings.HasPrefix(name, "legacy"),
+	}
+	p, err := js.Compile("snippet.ts", main, opt)
 	if err != nil {
 		return []string{"SyntaxError: " + err.Error()}
 	}
-	m, err := js.NewMachine(mt, vm.Options{Stress: stress})
+	load := func(_, specifier string, _ [][2]string) (vm.ModuleSource, error) {
+		text, ok := more[specifier]
+		if !ok {
+			return vm.ModuleSource{}, vm.ErrModuleNotFound
+		}
+		src := vm.ModuleSource{Key: specifier}
+		if strings.HasSuffix(specifier, ".json") {
+			src.Default = func(m *vm.Machine) (vm.Value, error) {
+				return membrane.Import(m, json.RawMessage(text), specifier, membrane.Limits{Bytes: 1 << 20, Depth: 100})
+			}
+			return src, nil
+		}
+		p, err := js.Compile(specifier, text, opt)
+		src.Program = p
+		return src, err
+	}
+	m, err := js.NewMachine(mt, vm.Options{Stress: stress, LoadModule: load})
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -130,7 +168,7 @@ func run(text string, stress bool) (lines []string) {
 			names = append(names, e.Name)
 		}
 		sort.Strings(names)
-		if len(names) > 0 {
+		if len(names) > 0 && len(more) == 0 {
 			lines = append(lines, "exports: "+strings.Join(names, " "))
 		}
 	}
@@ -152,7 +190,7 @@ func TestSnippets(t *testing.T) {
 	}
 	for i, s := range list {
 		t.Run(s.name, func(t *testing.T) {
-			got := strings.Join(run(s.text, i%10 == 0), "\n")
+			got := strings.Join(run(s.name, s.text, i%10 == 0), "\n")
 			if w := strings.Join(want[s.name], "\n"); got != w {
 				t.Errorf("%s\nprints:\n%s\nwant:\n%s", s.text, got, w)
 			}

@@ -18,6 +18,9 @@ type Options struct {
 	Check func(n int) error
 	// NonErasable says what happens to TypeScript that needs code.
 	NonErasable NonErasable
+	// LegacyDecorators: decorators are those of TypeScript's option
+	// experimentalDecorators, not the standard's.
+	LegacyDecorators bool
 	// Params names the parameters of a function-body program besides input.
 	Params []string
 }

@@ -13,8 +13,9 @@ const (
 	// RefuseNonErasable makes it an error that names a rewrite.
 	RefuseNonErasable NonErasable = iota
 	// CompileNonErasable gives it the meaning TypeScript's own compiler gives
-	// it for ES2022. What only makes sense between CommonJS modules, `export =`
-	// and `import x = require()`, and parameter decorators stay errors.
+	// it for ES2022. `export = e` exports e as default and under the name
+	// "module.exports"; import x = require("m") gives what m exports under that
+	// name, or else m's namespace. Parameter decorators need LegacyDecorators.
 	CompileNonErasable
 )
 
@@ -38,8 +39,11 @@ type lowerer struct {
 	constDepth       int
 	// holes are the pieces of the program in the code made for decorators; made
 	// are that code's functions around them.
-	holes map[string]syntax.Expr
-	made  map[*syntax.Function]bool
+	holes  map[string]syntax.Expr
+	made   map[*syntax.Function]bool
+	legacy bool // decorators are TypeScript's experimental ones
+	// exports is what stands for `export =`, at the program's end.
+	exports syntax.Stmt
 }
 
 // A frame is one scope. A name's value is the variable with the object whose
@@ -77,9 +81,12 @@ func (s *nsSym) sub(name string) *nsSym {
 // lower rewrites the program.
 func (cp *compiler) lower() {
 	p := cp.p
-	l := &lowerer{cp: cp, words: map[string]int{}, bound: map[string]bool{}, heads: map[string]int{}, alias: map[string]int{}, made: map[*syntax.Function]bool{}}
+	l := &lowerer{cp: cp, legacy: cp.opt.LegacyDecorators, words: map[string]int{}, bound: map[string]bool{}, heads: map[string]int{}, alias: map[string]int{}, made: map[*syntax.Function]bool{}}
 	l.survey(p)
 	p.Body = l.list(p.Body, listKind{top: true, vars: true})
+	if l.exports != nil {
+		p.Body = append(p.Body, l.exports)
+	}
 	p.Func.Body = p.Body
 	seen := map[string]bool{}
 	n := 0
@@ -444,11 +451,22 @@ func (l *lowerer) item(out []syntax.Stmt, st syntax.Stmt, k listKind) []syntax.S
 	case *syntax.TSImportEqualsDeclaration:
 		return l.importEquals(out, n, k)
 	case *syntax.TSExportAssignment:
-		l.refuse(n.Span, "export =")
+		if n.TypeOnly {
+			return out
+		}
+		if !k.top || l.cp.p.Goal != syntax.Module {
+			l.fail(n.Span, "An export assignment cannot be used in a namespace.")
+			return out
+		}
+		l.exports = &syntax.ExportDefaultDeclaration{Span: n.Span, Expression: l.expr(n.Expression)}
 		return out
 	}
 	if obj == "" {
-		if d := l.undecorate(st); d != nil {
+		if l.legacy {
+			if list, ok := l.legacyClass(out, st); ok {
+				return list
+			}
+		} else if d := l.undecorate(st); d != nil {
 			return append(out, d)
 		}
 		l.stmt(st)
@@ -476,7 +494,9 @@ func (l *lowerer) item(out []syntax.Stmt, st syntax.Stmt, k listKind) []syntax.S
 			return out
 		}
 		id := n.Class.ID
-		if decorated(n.Class) {
+		if l.legacy && legacyDecorated(n.Class) {
+			out, _ = l.legacyClass(out, n)
+		} else if !l.legacy && decorated(n.Class) {
 			out = append(out, declare(n.Span, syntax.DeclLet, id.Name, l.decoratedClass(n.Class, "")))
 		} else {
 			l.stmt(n)
@@ -601,7 +621,7 @@ func (l *lowerer) stmt(s syntax.Stmt) {
 			if d.Init == nil {
 				continue
 			}
-			if c, ok := erase(d.Init).(*syntax.ClassExpression); ok && decorated(c.Class) {
+			if c, ok := erase(d.Init).(*syntax.ClassExpression); ok && decorated(c.Class) && !l.legacy {
 				if id, ok := d.ID.(*syntax.Identifier); ok {
 					d.Init = l.decoratedClass(c.Class, id.Name)
 					continue
@@ -637,8 +657,6 @@ func (l *lowerer) stmt(s syntax.Stmt) {
 		if !n.TypeOnly {
 			l.fail(n.Span, "An import declaration can only be used in a namespace or module")
 		}
-	case *syntax.TSExportAssignment:
-		l.refuse(n.Span, "export =")
 	}
 }
 

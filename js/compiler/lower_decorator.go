@@ -16,13 +16,14 @@ import (
 //
 // where the class has additional static blocks and initialisers. Their code is
 // parsed from text whose names begin with $: $s and $n are renamed to names that
-// the program can't spell, or to the class's own, and $h1 is a hole for a piece
-// of the program.
+// the program can't spell, or to the class's own, $h1 is a hole for a piece of
+// the program, and #u_x is the program's #x.
 
 // decoration makes what one class needs: d are the lists of decorators, k the
-// computed keys, i the initialisers and e the extra initialisers by element; s
-// and m are the extra initialisers of static and instance methods, c those of
-// the class, and t is the class.
+// computed keys, i the initialisers, e the extra initialisers and p the
+// descriptors of private methods and accessors by element; s and m are the extra
+// initialisers of static and instance methods, c those of the class, and t is
+// the class.
 const decoration = `(() => {
 	const callable = f => {
 		if (f !== undefined && typeof f !== "function") throw new TypeError("Function expected");
@@ -53,7 +54,7 @@ const decoration = `(() => {
 		open = false;
 	};
 	return {
-		d: [], k: [], i: [], e: [], s: [], m: [], c: [], t: undefined,
+		d: [], k: [], i: [], e: [], p: [], s: [], m: [], c: [], t: undefined,
 		key: k => typeof k === "symbol" ? k : String(k),
 		begin(target) {
 			this.t = target;
@@ -65,7 +66,7 @@ const decoration = `(() => {
 			const field = kind === "field", accessor = kind === "accessor";
 			const extra = field || accessor ? this.e[n] = [] : isStatic ? this.s : this.m;
 			const slot = kind === "getter" ? "get" : kind === "setter" ? "set" : "value";
-			const descriptor = field ? undefined : Object.getOwnPropertyDescriptor(home, name);
+			const descriptor = field ? undefined : access ? this.p[n] : Object.getOwnPropertyDescriptor(home, name);
 			const about = { kind, name, static: isStatic, private: access !== undefined, access: access ?? accessOf(kind, name) };
 			if (access) about.name = access.name, delete access.name;
 			decorate(this.d[n], extra, about,
@@ -83,7 +84,7 @@ const decoration = `(() => {
 						else descriptor[slot] = result;
 					}
 				});
-			if (descriptor) Object.defineProperty(home, name, descriptor);
+			if (descriptor && !access) Object.defineProperty(home, name, descriptor);
 		},
 		finish() {
 			decorate(this.d[0], this.c, { kind: "class", name: this.t.name }, () => this.t, result => {
@@ -138,6 +139,45 @@ type glue struct {
 	l     *lowerer
 	holes map[string]syntax.Expr
 	names map[string]string
+	// stores are the elements of the private accessors by member.
+	stores map[int]int
+}
+
+func storeName(n int) string { return "store" + strconv.Itoa(n) }
+
+// private writes what a decorated private method or accessor becomes: its
+// descriptor, which the decorators change, and accessors that use it. It returns
+// how many members stand in its place.
+func (g *glue) private(apply, text *strings.Builder, m syntax.ClassMember, kind string, n int, home, name, id string, static bool) int {
+	word := ""
+	if static {
+		word = "static "
+	}
+	if kind == "accessor" {
+		own := fmt.Sprintf("Object.getOwnPropertyDescriptor({ get [%s]() { return this.#%s; }, set [%s](v) { this.#%s = v; } }, %s)", name, storeName(n), name, storeName(n), name)
+		fmt.Fprintf(apply, "$s.p[%d] = %s;\n", n, own)
+		fmt.Fprintf(text, "%sget #u_%s() { return $s.p[%d].get.call(this); }\n", word, id, n)
+		fmt.Fprintf(text, "%sset #u_%s(v) { $s.p[%d].set.call(this, v); }\n", word, id, n)
+		return 2
+	}
+	// The function is one of an object with the prototype that its super needs.
+	d := m.(*syntax.MethodDefinition)
+	s := at(d.Start)
+	q := &syntax.Property{Span: d.Span, Kind: syntax.PropMethod, Computed: true, Key: &syntax.StringLiteral{Span: s, Value: "#" + id},
+		Value: &syntax.FunctionExpression{Span: d.Func.Span, Func: d.Func}}
+	switch kind {
+	case "getter":
+		q.Kind = syntax.PropGet
+		fmt.Fprintf(text, "%sget #u_%s() { return $s.p[%d].get.call(this); }\n", word, id, n)
+	case "setter":
+		q.Kind = syntax.PropSet
+		fmt.Fprintf(text, "%sset #u_%s(v) { $s.p[%d].set.call(this, v); }\n", word, id, n)
+	default:
+		fmt.Fprintf(text, "%sget #u_%s() { return $s.p[%d].value; }\n", word, id, n)
+	}
+	o := g.hole(&syntax.ObjectExpression{Span: s, Properties: []*syntax.Property{q}})
+	fmt.Fprintf(apply, "$s.p[%d] = Object.getOwnPropertyDescriptor(Object.setPrototypeOf(%s, Object.getPrototypeOf(%s)), %s);\n", n, o, home, name)
+	return 1
 }
 
 // hole returns the text that stands for an expression.
@@ -165,7 +205,7 @@ func (g *glue) keyText(key syntax.Expr) string {
 // decoratedClass returns the expression that makes a decorated class. Where the
 // class has no name, hint names it.
 func (l *lowerer) decoratedClass(c *syntax.Class, hint string) syntax.Expr {
-	g := &glue{l: l, holes: map[string]syntax.Expr{}}
+	g := &glue{l: l, holes: map[string]syntax.Expr{}, stores: map[int]int{}}
 	l.fresh++
 	g.names = map[string]string{"$s": "%s" + strconv.Itoa(l.fresh), "$n": "%n" + strconv.Itoa(l.fresh)}
 	named := c.ID != nil || hint != ""
@@ -189,7 +229,7 @@ func (l *lowerer) decoratedClass(c *syntax.Class, hint string) syntax.Expr {
 	type piece struct {
 		member, i int // member of the class, member of the text
 	}
-	var keys, inits, after []piece
+	var keys, inits, after, replace []piece
 	count, n := 0, 0
 	methods := [2]bool{}
 	for i, m := range c.Members {
@@ -241,13 +281,27 @@ func (l *lowerer) decoratedClass(c *syntax.Class, hint string) syntax.Expr {
 				home = "this.prototype"
 			}
 			if p, ok := (*key).(*syntax.PrivateIdentifier); ok && !computed {
-				if kind != "field" {
-					l.fail(decorators[0].Span, "decorators of private methods and accessors are not supported")
-					return &syntax.ClassExpression{Span: c.Span, Class: c}
-				}
-				private[p.Name] = true
 				name = g.hole(&syntax.StringLiteral{Span: p.Span, Value: "#" + p.Name})
-				access = fmt.Sprintf("{ name: %s, has: o => #%s in o, get: o => o.#%s, set: (o, v) => { o.#%s = v; } }", name, p.Name, p.Name, p.Name)
+				access = fmt.Sprintf("{ name: %s, has: o => #u_%s in o", name, p.Name)
+				if kind != "setter" {
+					access += fmt.Sprintf(", get: o => o.#u_%s", p.Name)
+				}
+				if kind != "method" && kind != "getter" {
+					access += fmt.Sprintf(", set: (o, v) => { o.#u_%s = v; }", p.Name)
+				}
+				access += " }"
+				if kind == "field" {
+					private[p.Name] = true
+				} else {
+					more := g.private(&applied[group], text, m, kind, n, home, name, p.Name, static)
+					if kind == "accessor" {
+						g.stores[i] = n
+					}
+					for range more {
+						replace = append(replace, piece{i, count})
+						count++
+					}
+				}
 			} else if computed {
 				name = fmt.Sprintf("$s.k[%d]", n)
 			} else {
@@ -306,10 +360,14 @@ func (l *lowerer) decoratedClass(c *syntax.Class, hint string) syntax.Expr {
 	}
 	var declared strings.Builder
 	privates := 0
-	for _, m := range c.Members {
+	for i, m := range c.Members {
 		if p := privateKey(m); private[p] && p != "" {
 			private[p] = false
-			declared.WriteString("#" + p + ";\n")
+			declared.WriteString("#u_" + p + ";\n")
+			privates++
+		}
+		if n, ok := g.stores[i]; ok {
+			declared.WriteString("#" + storeName(n) + ";\n")
 			privates++
 		}
 	}
@@ -345,6 +403,10 @@ func (l *lowerer) decoratedClass(c *syntax.Class, hint string) syntax.Expr {
 		}
 		d.Init = fn
 	}
+	before := map[int][]syntax.ClassMember{}
+	for _, p := range replace {
+		before[p.member] = append(before[p.member], extra[p.i])
+	}
 	behind := map[int]syntax.ClassMember{}
 	for _, p := range after {
 		behind[p.member] = extra[p.i]
@@ -352,7 +414,17 @@ func (l *lowerer) decoratedClass(c *syntax.Class, hint string) syntax.Expr {
 	l.made[members[0].(*syntax.StaticBlock).Func] = true
 	list := append([]syntax.ClassMember{}, members[:fronts]...)
 	for i, m := range c.Members {
-		list = append(list, m)
+		list = append(list, before[i]...)
+		d, ok := m.(*syntax.PropertyDefinition)
+		switch {
+		case len(before[i]) == 0:
+			list = append(list, m)
+		case ok:
+			// The field behind a private accessor.
+			d.Accessor = false
+			d.Key = &syntax.PrivateIdentifier{Span: d.Key.Range(), Name: "%" + storeName(g.stores[i])}
+			list = append(list, d)
+		}
 		if b := behind[i]; b != nil {
 			list = append(list, b)
 		}
@@ -415,7 +487,9 @@ func (g *glue) place(tree *syntax.Program, off int32) {
 				n.Name = "%" + g.names["$s"] + n.Name
 			}
 		case *syntax.PrivateIdentifier:
-			if n.Name == "before" || strings.HasPrefix(n.Name, "after") {
+			if own, ok := strings.CutPrefix(n.Name, "u_"); ok {
+				n.Name = own
+			} else {
 				n.Name = "%" + n.Name
 			}
 		}

@@ -53,7 +53,11 @@ func (l *lowerer) expr(e syntax.Expr) syntax.Expr {
 	case *syntax.ArrowFunctionExpression:
 		l.function(n.Func, false)
 	case *syntax.ClassExpression:
-		if decorated(n.Class) {
+		if l.legacy {
+			if s, ok := legacyDecorator(n.Class); ok {
+				l.fail(s, "Decorators are not valid here.")
+			}
+		} else if decorated(n.Class) {
 			return l.decoratedClass(n.Class, "")
 		}
 		l.class(n.Class)

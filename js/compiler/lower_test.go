@@ -27,15 +27,13 @@ func TestNonErasableErrors(t *testing.T) {
 		line, column       int
 		hint               bool
 	}{
-		{"require", "\nimport x = require('m')\nx", "TypeScript's import = is not supported", 2, 1, true},
-		{"export =", "enum E {}\n  export = E", "TypeScript's export = is not supported", 2, 3, true},
+
 		{"parameter decorator", "class C { m(@d x) {} }", "TypeScript's parameter decorator is not supported", 1, 13, true},
 		{"await in an enum", "async function f() { enum E { A = await 1 } }", "await is not allowed here", 1, 35, false},
 		{"yield in an enum", "function* f() { enum E { A = yield 1 } }", "Yield expression not allowed here", 1, 30, false},
 		{"super in an enum", "class C { m() { enum E { A = super.x } } }", "'super' keyword unexpected here", 1, 30, false},
 		{"await in a decorator", "@(await d) class C {}", "await is not allowed here", 1, 3, false},
 		{"await in a member's decorator", "class C { @(await d) m() {} }", "await is not allowed here", 1, 13, false},
-		{"private method", "class C { @d #m() {} }", "decorators of private methods and accessors are not supported", 1, 11, false},
 		{"decorated constructor", "class C { @d constructor() {} }", "Classes may not have a decorated constructor", 1, 11, false},
 		{"no super call", "class C extends D { constructor(public a) { if (a) super() } }", "A 'super' call must be a root-level statement within a constructor of a derived class that contains parameter properties", 1, 21, false},
 		{"pattern", "class C { constructor(public [a]) {} }", "A parameter property may not be declared using a binding pattern", 1, 30, false},

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"math"
+	"strings"
 
 	"github.com/pinfold-js/pinfold/js/conv"
 	"github.com/pinfold-js/pinfold/js/syntax"
@@ -28,9 +29,9 @@ func (l *lowerer) head(out []syntax.Stmt, id *syntax.Identifier, k listKind) []s
 // wrap makes the call of a function with the object of an enum or namespace:
 // (function (E) { body })(E || (E = {})), or with E = P.E || (P.E = {}) for one
 // exported from a namespace.
-func (l *lowerer) wrap(s syntax.Span, id *syntax.Identifier, param, outer string, body []syntax.Stmt) syntax.Stmt {
+func (l *lowerer) wrap(s syntax.Span, id *syntax.Identifier, param, outer string, strict bool, body []syntax.Stmt) syntax.Stmt {
 	fn := &syntax.Function{
-		Span: s, Kind: syntax.FuncNormal, Strict: l.cp.p.Strict, SimpleParams: true, UsesThis: true,
+		Span: s, Kind: syntax.FuncNormal, Strict: strict || l.cp.p.Strict, SimpleParams: true, UsesThis: true,
 		Params: []syntax.Pattern{ident(id.Span, param)}, ParamsSpan: id.Span, Body: body, BodySpan: s,
 	}
 	from := id.Span
@@ -73,7 +74,7 @@ func (l *lowerer) namespace(n *syntax.TSModuleDeclaration, i int, sym *nsSym, ou
 		l.pop()
 	}
 	l.pop()
-	return l.wrap(n.Span, id, param, outer, body)
+	return l.wrap(n.Span, id, param, outer, n.UseStrict && i == len(n.Path)-1, body)
 }
 
 // importEquals makes the variable of import x = A.B, which vanishes when it is
@@ -82,21 +83,28 @@ func (l *lowerer) importEquals(out []syntax.Stmt, n *syntax.TSImportEqualsDeclar
 	if n.TypeOnly {
 		return out
 	}
+	var v syntax.Expr
+	kind := syntax.DeclVar
 	if n.Require != nil {
-		l.refuse(n.Span, "import =")
-		return out
-	}
-	if !n.Export && l.words[n.ID.Name] <= l.alias[n.ID.Name] {
-		return out
-	}
-	v := l.expr(n.Path[0])
-	for _, id := range n.Path[1:] {
-		v = &syntax.MemberExpression{Span: syntax.Span{Start: n.Path[0].Start, End: id.End}, Object: v, Property: id}
+		if !k.top || l.cp.p.Goal != syntax.Module {
+			l.fail(n.Span, "Import declarations in a namespace cannot reference a module.")
+			return out
+		}
+		kind = syntax.DeclConst
+		v = required(n)
+	} else {
+		if !n.Export && l.words[n.ID.Name] <= l.alias[n.ID.Name] {
+			return out
+		}
+		v = l.expr(n.Path[0])
+		for _, id := range n.Path[1:] {
+			v = &syntax.MemberExpression{Span: syntax.Span{Start: n.Path[0].Start, End: id.End}, Object: v, Property: id}
+		}
 	}
 	if n.Export && k.ns != nil {
 		return append(out, exprStmt(assign(n.Span, dot(n.ID.Span, k.obj, n.ID.Name), v)))
 	}
-	d := declare(n.ID.Span, syntax.DeclVar, n.ID.Name, v)
+	d := declare(n.ID.Span, kind, n.ID.Name, v)
 	d.Span = n.Span
 	d.Declarations[0].Span = n.Span
 	if n.Export && k.top && l.cp.p.Goal == syntax.Module {
@@ -105,6 +113,19 @@ func (l *lowerer) importEquals(out []syntax.Stmt, n *syntax.TSImportEqualsDeclar
 		})
 	}
 	return append(out, d)
+}
+
+// required is the value of import x = require("m"), of whose module the parser
+// has made an import: "module.exports" in m ? m["module.exports"] : m.
+func required(n *syntax.TSImportEqualsDeclaration) syntax.Expr {
+	s := n.Require.Span
+	m := func() syntax.Expr { return ident(s, syntax.RequireName(n.ID.Name)) }
+	if strings.HasSuffix(n.Require.Value, ".json") {
+		return m()
+	}
+	key := func() syntax.Expr { return &syntax.StringLiteral{Span: s, Value: syntax.ModuleExports} }
+	has := &syntax.BinaryExpression{Span: s, Operator: syntax.OpIn, OpPos: s.Start, Left: key(), Right: m()}
+	return &syntax.ConditionalExpression{Span: s, Test: has, Consequent: index(s, m(), key()), Alternate: m()}
 }
 
 // ---- Enums ----
@@ -167,7 +188,7 @@ func (l *lowerer) enum(n *syntax.TSEnumDeclaration, sym *nsSym, outer string) sy
 	l.noAwait, l.noSuper = noAwait, noSuper
 	l.pop()
 	l.pop()
-	return l.wrap(n.Span, n.ID, param, outer, body)
+	return l.wrap(n.Span, n.ID, param, outer, false, body)
 }
 
 // maxConst bounds how deep constants may refer to each other.

@@ -170,6 +170,8 @@ type TSModuleDeclaration struct {
 	Name     *StringLiteral
 	Body     []Stmt
 	BodySpan Span
+	// UseStrict: the body begins with that directive.
+	UseStrict bool
 }
 
 // TSImportEqualsDeclaration is import a = require("m") (Require) or
@@ -183,9 +185,10 @@ type TSImportEqualsDeclaration struct {
 	Path     []*Identifier
 }
 
-// TSExportAssignment is export = e.
+// TSExportAssignment is export = e. TypeOnly: e is a type, and it is erased.
 type TSExportAssignment struct {
 	Span
+	TypeOnly   bool
 	Expression Expr
 }
 

@@ -328,6 +328,9 @@ func (p *parser) finish() {
 	if p.prog.lines == nil {
 		p.prog.lines = NewLineTable(p.src)
 	}
+	if p.ts && p.opt.Goal == Module {
+		p.tsModuleRecords()
+	}
 	p.prog.Erased = sortErased(p.typ.erased)
 	if p.work > 0 {
 		p.checkWork()

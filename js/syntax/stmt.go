@@ -120,7 +120,7 @@ func (p *parser) statementInner(pl place) Stmt {
 		return &DebuggerStatement{p.span(start)}
 	case tImport:
 		if ahead := p.peek(); ahead.tok != tLParen && ahead.tok != tDot {
-			if pl != inModule && !(p.ts && pl == inList && p.typ.namespaces > 0) {
+			if pl != inModule && !(p.ts && pl == inList && (p.typ.namespaces > 0 || p.importsAlias())) {
 				if p.prog.Goal == Module {
 					p.next()
 					p.unexpected()

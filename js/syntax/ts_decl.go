@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // What to write instead of the constructs that can't be erased.
 func rewriteHint(construct string) string {
 	switch construct {
@@ -157,6 +159,12 @@ func (p *parser) tsDeclare(start int32, pl place) Stmt {
 		p.tsName(s.(*ClassDeclaration).Class.ID.Name)
 	case tEnum:
 		s = p.tsEnum(start, false, true)
+	case tImport:
+		p.next()
+		if p.tok == tType && p.peek().tok >= tIdent {
+			p.next()
+		}
+		s = p.tsImportEquals(start, p.bindingIdent(), true, false)
 	default:
 		if s = p.tsStatement(start, pl, false); s == nil {
 			p.unexpected()
@@ -245,7 +253,10 @@ func (p *parser) tsModule(start int32) Stmt {
 	saved := p.enterFunction(p.ctx & (cStrict | cModule | cAmbient))
 	p.typ.namespaces++
 	p.next()
-	typeOnly := true
+	fn.SimpleParams = true
+	d.Body, _ = p.directives(&fn)
+	d.UseStrict = fn.UseStrict
+	typeOnly := len(d.Body) == 0
 	for p.tok != tRBrace {
 		s := p.statement(inList)
 		typeOnly = typeOnly && isTypeOnly(s)
@@ -308,6 +319,9 @@ func (p *parser) tsExport(start int32) Stmt {
 	case tAssign:
 		d := &TSExportAssignment{}
 		p.next()
+		if p.ctx&cAmbient == 0 {
+			p.exportName("default", Span{start, p.prevEnd})
+		}
 		d.Expression = p.assign()
 		p.semicolon()
 		d.Span = p.span(start)
@@ -352,6 +366,23 @@ func (p *parser) tsExport(start int32) Stmt {
 		}
 	}
 	return nil
+}
+
+// importsAlias: what begins with `import` is import x = A.B, which may stand in
+// scripts too.
+func (p *parser) importsAlias() bool {
+	lex := p.lexer
+	p.next()
+	p.next()
+	if p.tok >= tIdent { // import type x =
+		p.next()
+	}
+	ok := p.tok == tAssign
+	if p.next(); p.val == "require" {
+		ok = false
+	}
+	p.lexer = lex
+	return ok
 }
 
 // tsImportEquals parses from `=` on in import a = require("m") or a = B.c.
@@ -400,21 +431,98 @@ func (p *parser) kept(name string) bool {
 }
 
 // dropImports marks the imported names that are used as types only, and the
-// imports of nothing else.
+// imports and exports of nothing else.
 func (p *parser) dropImports() {
-	for _, s := range p.prog.Body {
-		d, ok := s.(*ImportDeclaration)
-		if !ok || d.TypeOnly || d.Phase != PhaseEvaluation {
-			continue
+	for i, s := range p.prog.Body {
+		switch d := s.(type) {
+		case *ImportDeclaration:
+			if d.TypeOnly || d.Phase == PhaseSource {
+				continue
+			}
+			keep := d.Default != nil && p.kept(d.Default.Name) || d.Namespace != nil && p.kept(d.Namespace.Name)
+			for _, sp := range d.Named {
+				sp.TypeOnly = sp.TypeOnly || !p.kept(sp.Local.Name)
+				keep = keep || !sp.TypeOnly
+			}
+			if !keep && (d.Default != nil || d.Namespace != nil || d.HasNamed) {
+				d.TypeOnly = true
+				p.tsEraseStatement(d.Span)
+			}
+		case *ExportNamedDeclaration:
+			if d.TypeOnly || d.Source == nil {
+				continue
+			}
+			keep := false
+			for _, sp := range d.Specifiers {
+				keep = keep || !sp.TypeOnly
+			}
+			if !keep {
+				d.TypeOnly = true
+				p.tsEraseStatement(d.Span)
+			}
+		case *ExportDefaultDeclaration:
+			if id, ok := d.Expression.(*Identifier); ok && p.typeAlone(id) {
+				p.prog.Body[i] = &EmptyStatement{d.Span}
+				p.tsEraseStatement(d.Span)
+			}
+		case *TSExportAssignment:
+			if id, ok := d.Expression.(*Identifier); ok && p.typeAlone(id) {
+				d.TypeOnly = true
+				p.tsEraseStatement(d.Span)
+			}
+		case *TSImportEqualsDeclaration:
+			if d.Require != nil && !d.Export && !d.TypeOnly && !p.kept(d.ID.Name) {
+				d.TypeOnly = true
+				p.tsEraseStatement(d.Span)
+			}
 		}
-		keep := d.Default != nil && p.kept(d.Default.Name) || d.Namespace != nil && p.kept(d.Namespace.Name)
-		for _, sp := range d.Named {
-			sp.TypeOnly = sp.TypeOnly || !p.kept(sp.Local.Name)
-			keep = keep || !sp.TypeOnly
-		}
-		if !keep && (d.Default != nil || d.Namespace != nil || len(d.Named) > 0) {
-			d.TypeOnly = true
-			p.tsEraseStatement(d.Span)
+	}
+}
+
+// typeAlone reports whether a name is declared as a type and as nothing else.
+func (p *parser) typeAlone(id *Identifier) bool {
+	_, ok := p.typ.names[id.Name]
+	return ok && !p.declaredAtTop(id.Name)
+}
+
+// ModuleExports is the name under which a module exports the value of its
+// `export =`, which is what `import x = require()` gives; ECMAScript modules
+// that mean to be required use the same one.
+const ModuleExports = "module.exports"
+
+// RequireName is the name of the import behind import name = require().
+func RequireName(name string) string { return "%require " + name }
+
+// tsModuleRecords adds the entries of import x = require() and export =.
+func (p *parser) tsModuleRecords() {
+	prog := p.prog
+	for _, s := range prog.Body {
+		switch d := s.(type) {
+		case *TSImportEqualsDeclaration:
+			if d.Require == nil || d.TypeOnly {
+				continue
+			}
+			r := len(prog.Requests)
+			for i, q := range prog.Requests {
+				if q.Specifier == d.Require.Value && q.Phase == PhaseEvaluation && len(q.Attributes) == 0 {
+					r = i
+				}
+			}
+			if r == len(prog.Requests) {
+				prog.Requests = append(prog.Requests, ModuleRequest{d.Require.Value, PhaseEvaluation, nil, d.Require.Span})
+			}
+			e := ImportEntry{Request: r, Namespace: true, LocalName: RequireName(d.ID.Name), Span: d.ID.Span}
+			if strings.HasSuffix(d.Require.Value, ".json") {
+				e.Namespace, e.ImportName = false, "default"
+			}
+			prog.Imports = append(prog.Imports, e)
+		case *TSExportAssignment:
+			if d.TypeOnly {
+				continue
+			}
+			for _, name := range []string{"default", ModuleExports} {
+				prog.LocalExports = append(prog.LocalExports, ExportEntry{Request: -1, LocalName: "*default*", ExportName: name, Span: d.Span})
+			}
 		}
 	}
 }

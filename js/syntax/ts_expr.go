@@ -67,7 +67,7 @@ func (p *parser) tsArrowReturn(l *parenList, generic bool) (TSType, bool) {
 			p.next()
 			t = p.tsReturn()
 		})
-		if ok && p.tok == tArrow && !p.nl && !likeParams(t) {
+		if ok && p.tok == tArrow && !p.nl && p.colonAhead(!likeParams(t)) {
 			p.typ.erased = append(p.typ.erased, ErasedSpan{Span: p.span(start), ArrowReturn: true})
 			return t, true
 		}
@@ -83,6 +83,88 @@ func (p *parser) tsArrowReturn(l *parenList, generic bool) (TSType, bool) {
 	}
 	p.typ.erased = append(p.typ.erased, ErasedSpan{Span: p.span(start), ArrowReturn: true})
 	return t, true
+}
+
+// colonAhead reports whether a colon that no question mark asked for follows the
+// expression behind the current token: then `(a): T => e` between `?` and `:` is
+// an arrow function. All such looks together are linear in the source; when that
+// is used up, guess is the answer.
+func (p *parser) colonAhead(guess bool) bool {
+	lex := p.lexer
+	defer func() { p.lexer = lex }()
+	var stack []token
+	open := 0 // question marks at the outermost level
+	for prev := p.tok; ; prev = p.tok {
+		if p.next(); p.typ.ahead > 8*len(p.src)+1000 {
+			return guess
+		}
+		p.typ.ahead += 1 + int(p.pos-p.start)>>4
+		if n := len(stack); n > 0 && stack[n-1] == tTemplate && p.tok == tRBrace {
+			p.scanTemplate()
+			if p.tok == tTemplate && p.tail {
+				stack = stack[:n-1]
+			}
+			continue
+		}
+		switch p.tok {
+		case tEOF, tIllegal:
+			return false
+		case tLParen, tLBrack, tLBrace:
+			stack = append(stack, p.tok)
+			continue
+		case tTemplate:
+			if !p.tail {
+				stack = append(stack, tTemplate)
+			}
+			continue
+		case tRParen, tRBrack, tRBrace:
+			n := len(stack)
+			if n == 0 || stack[n-1]+1 != p.tok {
+				return false
+			}
+			stack = stack[:n-1]
+			continue
+		case tSlash, tAssignOp:
+			if !endsExpression(prev) && (p.tok == tSlash || p.op == OpDiv) && !p.skipRegExp() {
+				return false
+			}
+		}
+		if len(stack) > 0 {
+			continue
+		}
+		switch p.tok {
+		case tQuestion:
+			open++
+		case tColon:
+			if open == 0 {
+				return true
+			}
+			open--
+		case tComma, tSemi, tCase, tDefault:
+			return false
+		}
+		if p.nl && endsExpression(prev) && p.startsExpression() && p.tok != tSlash && p.tok != tPlus && p.tok != tMinus && p.tok != tAssignOp {
+			return false
+		}
+	}
+}
+
+// endsExpression: the token can be an expression's last.
+func endsExpression(t token) bool {
+	switch t {
+	case tNumber, tBigInt, tString, tTemplate, tRParen, tRBrack, tRBrace, tPrivate, tThis, tSuper, tNull, tTrue, tFalse, tInc, tDec, tBang:
+		return true
+	}
+	return t >= tIdent
+}
+
+// skipRegExp moves to the end of the regular expression that begins at the
+// current token, if one does.
+func (p *parser) skipRegExp() bool {
+	return p.try(func() {
+		p.scanRegExp()
+		p.tok = tString
+	})
 }
 
 // likeParams: a type that, as an expression, could be an arrow's parameters.

@@ -21,6 +21,7 @@ type typeState struct {
 	parens        map[int32]bool      // parentheses followed by `=>`
 	used          map[string]struct{} // names that a module refers to as values
 	noConditional bool
+	ahead         int // tokens that colonAhead has looked at
 }
 
 // refer notes a reference to a value in a TypeScript module, whose imports are

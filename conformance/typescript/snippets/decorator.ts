@@ -173,3 +173,43 @@ console.log(p.writable, p.enumerable, p.configurable, Object.keys(new C()).lengt
 const d = (f: any, c: any) => () => "new";
 class C { v = 0; @d get x() { return "old"; } set x(n: any) { this.v = n; } }
 const c = new C(); c.x = 4; console.log(c.x, c.v);
+//// private methods
+function d(f: any, c: any) { console.log(c.kind, c.name, c.private, c.static, Object.keys(c.access).join()); return function (this: any, ...a: any[]) { return "<" + f.apply(this, a) + ">"; }; }
+class A { v = 1; @d #m(x: number) { return this.v + x; } @d static #s(x: number) { return x * 2; } run() { return this.#m(2) + A.#s(3); } has(o: any) { return #m in o; } }
+console.log(new A().run(), new A().has(new A()), new A().has({}));
+//// private method access and name
+let acc: any;
+function d(f: any, c: any) { acc = c.access; console.log(f.name, f.length); }
+class A { @d async #m(a: any, b: any) { return "m" + a; } run() { return this.#m(1, 2); } }
+const a = new A(); a.run().then(v => console.log(v)); console.log(acc.has(a), acc.has({}), typeof acc.get(a), "set" in acc);
+//// private getters and setters
+function g(f: any, c: any) { console.log(c.kind, c.name, f.name, Object.keys(c.access).join()); return function (this: any) { return f.call(this) + 1; }; }
+function s(f: any, c: any) { console.log(c.kind, c.name, f.name, Object.keys(c.access).join()); return function (this: any, v: any) { f.call(this, v * 10); }; }
+class A { #v = 0; @g get #x() { return this.#v; } @s set #x(n) { this.#v = n; } @g static get #y() { return 5; } run(n: number) { this.#x = n; return [this.#x, A.#y].join(); } }
+console.log(new A().run(3));
+//// private getter alone, setter plain
+function g(f: any) { return function (this: any) { return "g" + f.call(this); }; }
+class A { #v = 0; @g get #x(): any { return this.#v; } set #x(n: any) { this.#v = n + 1; } run() { this.#x = 1; this.#x += ""; return this.#v; } }
+console.log(new A().run());
+//// private accessors
+function d(t: any, c: any) { console.log(c.kind, c.name, c.private, t.get.name, t.set.name, Object.keys(c.access).join()); return { get(this: any) { return "got " + t.get.call(this); }, set(this: any, v: any) { t.set.call(this, v + 1); }, init(v: number) { return v * 100; } }; }
+class A { @d accessor #x = 1; @d static accessor #y = 2; run() { const a = this.#x; this.#x = 5; return [a, this.#x, A.#y].join(); } }
+console.log(new A().run());
+//// private names like the ones of the code around
+function d(f: any, c: any) { return c.kind === "field" ? (v: any) => v + 1 : undefined; }
+class A { @d #after1 = 1; @d #before = 2; @d #store2 = 3; @d #u_x = 4; @d #m() { return this.#after1 + this.#before + this.#store2 + this.#u_x; } run() { return this.#m(); } }
+console.log(new A().run());
+//// initialisers on private methods
+function d(f: any, c: any) { c.addInitializer(function (this: any) { console.log("init", c.name, typeof this === (c.static ? "function" : "object")); }); }
+class A { @d #m() {} @d static #s() {} @d accessor #a = 1; x = console.log("field"); }
+new A();
+//// metadata
+(Symbol as any).metadata ??= Symbol.for("Symbol.metadata");
+function d(v: any, c: any) { c.metadata[c.name] = c.kind; }
+@d class A { @d m() {} @d static f = 1; @d accessor a = 1; @d get g() { return 1; } @d #p = 1; @d #q() {} }
+@d class B extends A { @d n() {} }
+const meta = (c: any) => c[(Symbol as any).metadata];
+console.log(JSON.stringify(meta(A)), JSON.stringify(meta(B)), Object.getPrototypeOf(meta(B)) === meta(A), meta(B).m);
+//// metadata without the symbol
+function d(v: any, c: any) { console.log(typeof c.metadata, "metadata" in c); }
+@d class A { @d m() {} }
