@@ -37,6 +37,11 @@ func (r *run) defineGlobals() error {
 		r.promises = r.m.NewArrayLen(0)
 		r.m.Root(heap.ObjectValue(r.promises))
 	}
+	if r.sb.opt.Timers {
+		if err := r.defineTimers(); err != nil {
+			return err
+		}
+	}
 	global := heap.ObjectValue(r.m.Global())
 	var groups map[string]vm.Value
 	for _, h := range r.sb.functions {

@@ -65,6 +65,7 @@ type run struct {
 	gone      chan struct{}
 	promises  vm.Obj // array of the promises of pending calls, by slot
 	free      []int  // slots
+	timers    timers
 
 	console consoleState
 	panic   *hostPanic
@@ -149,7 +150,7 @@ func (r *run) execute(input any) (Value, *Failure) {
 	}
 	m := template.NewMachine(r.mt, vm.Options{
 		Host: r,
-		Now:  r.sb.now, Location: r.sb.opt.Location, Seed: r.sb.seed(), NoEval: r.sb.opt.NoEval,
+		Now:  r.clock(), Location: r.sb.opt.Location, Seed: r.sb.seed(), NoEval: r.sb.opt.NoEval,
 		MaxSourceBytes: int(min(r.sb.limits.SourceBytes, 1<<30)), LoadModule: r.loadModule,
 		Stress: r.sb.stress,
 	})
@@ -175,6 +176,15 @@ func (r *run) execute(input any) (Value, *Failure) {
 		return Value{}, r.failure(err)
 	}
 	return out, nil
+}
+
+// clock returns what the program takes the time from. A clock that stands goes
+// on by what the program has waited for timers.
+func (r *run) clock() func() float64 {
+	if !r.sb.opt.Timers || r.sb.opt.FixedTime.IsZero() {
+		return r.sb.now
+	}
+	return func() float64 { return r.sb.now() + r.timers.elapsed }
 }
 
 // evaluate runs the program with its input and waits for its value.
@@ -249,7 +259,7 @@ func (r *run) settle(v vm.Value) (vm.Value, *Failure) {
 			}
 			return result, nil
 		}
-		if r.pending == 0 {
+		if r.pending == 0 && len(r.timers.queue) == 0 {
 			return vm.Undefined, r.neverSettles(p)
 		}
 		if err := r.wait(); err != nil {
@@ -280,18 +290,41 @@ func (r *run) neverSettles(main vm.Obj) *Failure {
 	}
 }
 
-// wait waits for the report of an asynchronous call.
+// wait waits for the report of an asynchronous call, or for a timer, and does
+// what it asks for. On a virtual clock, no time passes while host functions
+// are at work.
 func (r *run) wait() error {
-	var timeout <-chan time.Time
+	left, timer := r.untilTimer()
+	if timer && (r.timers.virtual && r.pending == 0 || !r.timers.virtual && left == 0) {
+		// Reports and timers take turns when both are ready.
+		if r.timers.fired && r.pending > 0 {
+			select {
+			case s := <-r.done:
+				return r.receive(s)
+			default:
+			}
+		}
+		if err := r.poll(); err != nil {
+			return err
+		}
+		return r.fire()
+	}
+	var timeout, due <-chan time.Time
 	if d, ok := r.mt.Deadline(); ok {
 		t := time.NewTimer(time.Until(d))
 		defer t.Stop()
 		timeout = t.C
 	}
+	if timer && !r.timers.virtual {
+		t := time.NewTimer(left)
+		defer t.Stop()
+		due = t.C
+	}
 	select {
 	case s := <-r.done:
-		r.pending--
-		return r.report(s)
+		return r.receive(s)
+	case <-due:
+		return r.poll() // the timer is due the next time
 	case <-r.ctx.Done():
 	case <-timeout:
 		// The meter's clock may be a moment behind the timer's.
@@ -303,6 +336,13 @@ func (r *run) wait() error {
 		}
 	}
 	return r.poll()
+}
+
+// receive takes the report of an asynchronous call.
+func (r *run) receive(s settled) error {
+	r.timers.fired = false
+	r.pending--
+	return r.report(s)
 }
 
 // context returns the context of host functions. It ends with the run.

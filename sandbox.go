@@ -45,6 +45,15 @@ type Options struct {
 	// is UTC, and Math.random starts from Seed.
 	Deterministic bool
 
+	// Timers gives programs setTimeout, setInterval, clearTimeout and
+	// clearInterval, with node's rules for delays; ids are numbers. The run
+	// waits for timers as long as its own promise is pending, within Timeout;
+	// those that are left then are dropped. With FixedTime or Deterministic
+	// nothing sleeps: once no host function is at work, the programs' clock
+	// jumps to the next timer. Otherwise timers wait in real time, also when
+	// Clock is set.
+	Timers bool
+
 	// RefuseNonErasable makes TypeScript that isn't types alone (enums,
 	// namespaces with values, parameter properties, decorators) an error whose
 	// hint is the rewrite. Without it such code is compiled as TypeScript does.
@@ -92,6 +101,11 @@ func New(opt Options) (*Sandbox, error) {
 	var err error
 	s.functions, err = prepareAll(opt.Functions)
 	errs = append(errs, err)
+	for _, f := range s.functions {
+		if opt.Timers && timerNames[f.path[0]] {
+			errs = append(errs, fmt.Errorf("the function %s has the name of a timer function: rename it, or leave Timers off", f.name))
+		}
+	}
 	if opt.CacheBytes < 0 {
 		errs = append(errs, fmt.Errorf("CacheBytes is %d: it must not be negative (0 means the default, %d)", opt.CacheBytes, defaultCacheBytes))
 	}

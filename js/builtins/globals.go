@@ -221,7 +221,7 @@ func globalUnescape(m *vm.Machine, c vm.Call) (vm.Value, error) {
 // globalQueueMicrotask is queueMicrotask of the HTML standard.
 func globalQueueMicrotask(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if !m.IsCallable(c.Arg(0)) {
-		return vm.Undefined, wrongArg(m, "callback", "of type function", c.Arg(0))
+		return vm.Undefined, ArgumentTypeError(m, "callback", "of type function", c.Arg(0))
 	}
 	m.QueueMicrotask(c.Arg(0))
 	return vm.Undefined, nil

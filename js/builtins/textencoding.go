@@ -173,7 +173,7 @@ func decoderConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
 			return vm.Undefined, err
 		}
 	} else if !opt.IsNullish() {
-		return vm.Undefined, wrongArg(m, "options", "of type object", opt)
+		return vm.Undefined, ArgumentTypeError(m, "options", "of type object", opt)
 	}
 	d.save(m, o)
 	return heap.ObjectValue(o), nil
@@ -244,7 +244,7 @@ func decoderDecode(m *vm.Machine, c vm.Call) (vm.Value, error) {
 			return vm.Undefined, err
 		}
 	} else if !opt.IsNullish() {
-		return vm.Undefined, wrongArg(m, "options", "of type object", opt)
+		return vm.Undefined, ArgumentTypeError(m, "options", "of type object", opt)
 	}
 	in, _ := bytesOf(m, c.Arg(0)) // after the getter, which may have changed it
 	d := decoderOf(m, o)
@@ -575,10 +575,10 @@ func encoderEncodeInto(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	}
 	src, dest := c.Arg(0), c.Arg(1)
 	if !src.IsString() {
-		return vm.Undefined, wrongArg(m, "src", "of type string", src)
+		return vm.Undefined, ArgumentTypeError(m, "src", "of type string", src)
 	}
 	if !m.IsTypedArray(dest) || m.TypedElem(dest.AsObj()) != vm.ElemUint8 {
-		return vm.Undefined, wrongArg(m, "dest", "an instance of Uint8Array", dest)
+		return vm.Undefined, ArgumentTypeError(m, "dest", "an instance of Uint8Array", dest)
 	}
 	if m.IsImmutable(m.ViewBuffer(dest.AsObj())) {
 		return vm.Undefined, immutableError(m, "TextEncoder.prototype.encodeInto")

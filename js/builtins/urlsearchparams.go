@@ -463,7 +463,7 @@ func paramsForEach(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		return vm.Undefined, err
 	}
 	if !m.IsCallable(c.Arg(0)) {
-		return vm.Undefined, wrongArg(m, "callback", "of type function", c.Arg(0))
+		return vm.Undefined, ArgumentTypeError(m, "callback", "of type function", c.Arg(0))
 	}
 	list := searchList(m, o)
 	for i := 0; i < m.H.NumElems(list); i += 2 {

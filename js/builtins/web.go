@@ -184,9 +184,9 @@ func missingArgs(m *vm.Machine, names string) error {
 	return nodeError(m, vm.TypeErrorPrototype, "ERR_MISSING_ARGS", "The "+names+" must be specified")
 }
 
-// wrongArg is the error for an argument of the wrong type: "The "x" argument
-// must be of type y. Received …".
-func wrongArg(m *vm.Machine, name, must string, v vm.Value) error {
+// ArgumentTypeError is node's error for an argument of the wrong type, such as
+// must is "of type string".
+func ArgumentTypeError(m *vm.Machine, name, must string, v vm.Value) error {
 	return nodeError(m, vm.TypeErrorPrototype, "ERR_INVALID_ARG_TYPE", fmt.Sprintf("The %q argument must be %s. Received %s", name, must, received(m, v)))
 }
 
