@@ -41,14 +41,14 @@ func setupDate(b *vm.Builder) {
 	}
 	b.Method(p, "setTime", 1, dateSetTime)
 	b.Method(p, "setYear", 1, dateSetYear)
-	b.Method(p, "toDateString", 0, dateFormatter(date.ToDateString))
+	b.Method(p, "toDateString", 0, dateToDateString)
 	b.Method(p, "toISOString", 0, dateToISOString)
 	b.Method(p, "toJSON", 1, dateToJSON)
-	b.Method(p, "toLocaleDateString", 0, dateLocale(localeDate))
-	b.Method(p, "toLocaleString", 0, dateLocale(localeDate|localeTime))
-	b.Method(p, "toLocaleTimeString", 0, dateLocale(localeTime))
-	b.Method(p, "toString", 0, dateFormatter(date.ToString))
-	b.Method(p, "toTimeString", 0, dateFormatter(date.ToTimeString))
+	b.Method(p, "toLocaleDateString", 0, dateLocale("toLocaleDateString", dateParts, dateParts, plainLocaleDate))
+	b.Method(p, "toLocaleString", 0, dateLocale("toLocaleString", anyParts, anyParts, plainLocaleBoth))
+	b.Method(p, "toLocaleTimeString", 0, dateLocale("toLocaleTimeString", timeParts, timeParts, plainLocaleTime))
+	b.Method(p, "toString", 0, zonedFormatter(date.ToString))
+	b.Method(p, "toTimeString", 0, zonedFormatter(date.ToTimeString))
 	utc := b.Method(p, "toUTCString", 0, dateToUTCString)
 	b.Prop(p, "toGMTString", heap.ObjectValue(utc), heap.HiddenAttrs)
 	b.Method(p, "valueOf", 0, dateGetTime)
@@ -67,7 +67,8 @@ func newDate(m *vm.Machine, t float64) vm.Obj {
 func dateConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if c.NewTarget == vm.Undefined {
 		var buf [80]byte
-		return latin1Value(m, date.ToString(buf[:0], math.Floor(m.Now()), m.Location()))
+		t := math.Floor(m.Now())
+		return m.NewString(string(date.ToString(buf[:0], t, m.Location(), zoneNameAt(m, t))))
 	}
 	var t float64
 	switch len(c.Args) {

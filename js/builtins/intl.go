@@ -39,6 +39,7 @@ func setupIntl(b *vm.Builder) {
 	setIntlData(b.Machine, intl, intlNamespace, heap.SymbolValue(b.H.NewSymbol(desc.AsStr())))
 	b.Tag(intl, "Intl")
 	b.Method(intl, "getCanonicalLocales", 1, intlGetCanonicalLocales)
+	setupIntlDateTimeFormat(b, intl)
 	b.GlobalObj("Intl", intl)
 }
 

@@ -49,7 +49,7 @@ func appendClock(dst []byte, f *Fields) []byte {
 }
 
 // appendTime is TimeString and TimeZoneString (§21.4.4.41.1, .3).
-func appendTime(dst []byte, f *Fields, t float64, loc *time.Location) []byte {
+func appendTime(dst []byte, f *Fields, t float64, loc *time.Location, zone string) []byte {
 	dst = appendClock(dst, f)
 	dst = append(dst, " GMT"...)
 	off := int(Offset(t, loc)) / msPerMinute
@@ -61,19 +61,20 @@ func appendTime(dst []byte, f *Fields, t float64, loc *time.Location) []byte {
 	}
 	dst = appendPadded(dst, off/60*100+off%60, 4)
 	dst = append(dst, " ("...)
-	dst = append(dst, zoneName(t, loc)...)
+	dst = append(dst, zone...)
 	return append(dst, ')')
 }
 
-// ToString appends Date.prototype.toString (§21.4.4.41) of a time value.
-func ToString(dst []byte, t float64, loc *time.Location) []byte {
+// ToString appends Date.prototype.toString (§21.4.4.41) of a time value; zone is
+// what the zone is called then.
+func ToString(dst []byte, t float64, loc *time.Location, zone string) []byte {
 	if t != t {
 		return append(dst, invalid...)
 	}
 	f := Split(LocalTime(t, loc))
 	dst = appendDate(dst, &f)
 	dst = append(dst, ' ')
-	return appendTime(dst, &f, t, loc)
+	return appendTime(dst, &f, t, loc, zone)
 }
 
 // ToDateString appends Date.prototype.toDateString (§21.4.4.35).
@@ -86,12 +87,12 @@ func ToDateString(dst []byte, t float64, loc *time.Location) []byte {
 }
 
 // ToTimeString appends Date.prototype.toTimeString (§21.4.4.42).
-func ToTimeString(dst []byte, t float64, loc *time.Location) []byte {
+func ToTimeString(dst []byte, t float64, loc *time.Location, zone string) []byte {
 	if t != t {
 		return append(dst, invalid...)
 	}
 	f := Split(LocalTime(t, loc))
-	return appendTime(dst, &f, t, loc)
+	return appendTime(dst, &f, t, loc, zone)
 }
 
 // ToUTCString appends Date.prototype.toUTCString (§21.4.4.43).
@@ -138,63 +139,4 @@ func ToISOString(dst []byte, t float64) (_ []byte, ok bool) {
 	dst = append(dst, '.')
 	dst = appendPadded(dst, f.Millisecond, 3)
 	return append(dst, 'Z'), true
-}
-
-// appendLocaleDate appends M/D/Y; years before 1 are counted backwards.
-func appendLocaleDate(dst []byte, f *Fields) []byte {
-	dst = strconv.AppendInt(dst, int64(f.Month+1), 10)
-	dst = append(dst, '/')
-	dst = strconv.AppendInt(dst, int64(f.Day), 10)
-	dst = append(dst, '/')
-	y := f.Year
-	if y <= 0 {
-		y = 1 - y
-	}
-	return strconv.AppendInt(dst, int64(y), 10)
-}
-
-func appendLocaleTime(dst []byte, f *Fields) []byte {
-	h := f.Hour % 12
-	if h == 0 {
-		h = 12
-	}
-	dst = strconv.AppendInt(dst, int64(h), 10)
-	dst = append(dst, ':')
-	dst = appendPadded(dst, f.Minute, 2)
-	dst = append(dst, ':')
-	dst = appendPadded(dst, f.Second, 2)
-	if f.Hour < 12 {
-		return append(dst, " AM"...)
-	}
-	return append(dst, " PM"...)
-}
-
-// ToLocaleString appends Date.prototype.toLocaleString in en-US:
-// 3/1/2022, 10:00:00 AM.
-func ToLocaleString(dst []byte, t float64, loc *time.Location) []byte {
-	if t != t {
-		return append(dst, invalid...)
-	}
-	f := Split(LocalTime(t, loc))
-	dst = appendLocaleDate(dst, &f)
-	dst = append(dst, ", "...)
-	return appendLocaleTime(dst, &f)
-}
-
-// ToLocaleDateString appends Date.prototype.toLocaleDateString in en-US.
-func ToLocaleDateString(dst []byte, t float64, loc *time.Location) []byte {
-	if t != t {
-		return append(dst, invalid...)
-	}
-	f := Split(LocalTime(t, loc))
-	return appendLocaleDate(dst, &f)
-}
-
-// ToLocaleTimeString appends Date.prototype.toLocaleTimeString in en-US.
-func ToLocaleTimeString(dst []byte, t float64, loc *time.Location) []byte {
-	if t != t {
-		return append(dst, invalid...)
-	}
-	f := Split(LocalTime(t, loc))
-	return appendLocaleTime(dst, &f)
 }

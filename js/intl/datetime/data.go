@@ -299,3 +299,15 @@ var common = sync.OnceValue(func() *commonData {
 	})
 	return c
 })
+
+// NumberingSystems lists the numbering systems that there are digits of, latn
+// first.
+var NumberingSystems = sync.OnceValue(func() []string {
+	out := []string{"latn"}
+	for _, n := range sortedKeys(common().digits) { //meter: fixed data
+		if n != "latn" {
+			out = append(out, n)
+		}
+	}
+	return out
+})

@@ -3,7 +3,7 @@ package datetime
 import (
 	"strings"
 	"sync"
-	"time"
+	"sync/atomic"
 
 	"github.com/pinfold-js/pinfold/js/date"
 )
@@ -47,7 +47,12 @@ type Formatter struct {
 	items   []item
 	cycle   string // of the hours shown; "" if none are asked for
 	ranges  func() *interval
+	ranged  atomic.Bool
 }
+
+// HasRanges reports whether a range has been formatted before; the first one
+// takes much longer.
+func (f *Formatter) HasRanges() bool { return f.ranged.Load() }
 
 // HourCycle returns the hour cycle that a locale prefers.
 func HourCycle(locale string) string { return cycleOf(dataOf(locale).hours) }
@@ -74,12 +79,6 @@ func ResolveHourCycle(locale, hour12, hourCycle, extension string) string {
 	}
 	return def
 }
-
-// Region returns the region that a data locale stands for.
-func Region(locale string) string { return dataOf(locale).region }
-
-// NumberingSystem reports whether there are digits of a numbering system.
-func NumberingSystem(name string) bool { return common().digits[name] != nil }
 
 func cycleOf(letter byte) string {
 	switch letter {
@@ -141,6 +140,7 @@ func New(opt Options) *Formatter {
 		if f.cycle != "" {
 			hours = hourLetter(f.cycle)
 		}
+		f.ranged.Store(true)
 		return newInterval(f, hours)
 	})
 	return f
@@ -585,10 +585,3 @@ func resolvedField(name string, it *item) Field {
 
 // Pattern returns the pattern in the notation of UTS #35.
 func (f *Formatter) Pattern() string { return f.pattern }
-
-// LongZoneName returns the name of a zone at an instant as Date.prototype.toString
-// shows it.
-func LongZoneName(t float64, loc *time.Location) string {
-	n := zoneNamer{data: dataOf("en"), zone: ZoneOf(loc)}
-	return n.name(t, 'z', 4)
-}
