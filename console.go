@@ -247,7 +247,7 @@ func (r *run) consoleTrace(args []vm.Value) error {
 	if text != "" {
 		head += ": " + text
 	}
-	at := r.m.CaptureFrames(vm.Undefined)
+	at, _ := r.m.CaptureFrames(vm.Undefined)
 	return r.line("error", head+r.m.FormatStack(heap.ObjectValue(at)))
 }
 

@@ -65,7 +65,7 @@ func newErrorObject(m *vm.Machine, c vm.Call, def vm.Intrinsic, message vm.Value
 	if err != nil {
 		return 0, err
 	}
-	o := m.AllocError(p)
+	o := m.AllocErrorAbove(p, newTarget)
 	if message == vm.Undefined {
 		return o, nil
 	}
@@ -198,20 +198,7 @@ func errorStackGetter(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if !frames.IsObject() {
 		return vm.Undefined, nil
 	}
-	head, err := m.Headline(c.This)
-	if err != nil {
-		return vm.Undefined, err
-	}
-	text := m.FormatStack(frames)
-	if err := m.Charge(len(text)/16 + 1); err != nil {
-		return vm.Undefined, err
-	}
-	tail, err := m.H.NewString(text)
-	if err != nil {
-		return vm.Undefined, err
-	}
-	s, err := m.H.Concat(head, tail)
-	return heap.StringValue(s), err
+	return m.StackOf(c.This, frames.AsObj())
 }
 
 // errorStackSetter is the setter of stack: an own data property takes the
@@ -235,10 +222,17 @@ func errorStackSetter(m *vm.Machine, c vm.Call) (vm.Value, error) {
 // errorCaptureStackTrace is V8's Error.captureStackTrace(object, above).
 func errorCaptureStackTrace(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if !c.Arg(0).IsObject() {
-		return vm.Undefined, m.TypeError("Invalid argument: Error.captureStackTrace needs an object")
+		return vm.Undefined, m.TypeError("Invalid argument")
 	}
 	o := c.Arg(0).AsObj()
-	frames := m.CaptureFrames(c.Arg(1))
+	above := c.Arg(1)
+	if !m.IsCallable(above) {
+		above = heap.ObjectValue(c.Callee)
+	}
+	frames, ok := m.CaptureFrames(above)
+	if !ok {
+		return vm.Undefined, nil
+	}
 	if m.H.Obj(o).Class == heap.ClassError {
 		m.H.ObjW(o).Data = m.H.Obj(frames).Data
 	}

@@ -15,7 +15,7 @@ func setupGenerator(b *vm.Builder) {
 	functionKind(b, "GeneratorFunction", "function*", vm.GeneratorFunctionConstructor, gf)
 	gen := b.Set(vm.GeneratorPrototype, b.Object(b.Intrinsic(vm.IteratorPrototype)))
 	linkGenerators(b, gf, gen)
-	b.MarkGeneratorNext(b.Method(gen, "next", 1, generatorMethod(vm.ResumeNext)))
+	b.MarkGeneratorNext(b.Set(vm.GeneratorNext, b.Method(gen, "next", 1, generatorMethod(vm.ResumeNext))))
 	b.Method(gen, "return", 1, generatorMethod(vm.ResumeReturn))
 	b.Method(gen, "throw", 1, generatorMethod(vm.ResumeThrow))
 	b.Tag(gen, "Generator")

@@ -45,6 +45,7 @@ const (
 // Function is the code of one function.
 type Function struct {
 	Name      string // WTF-8; SetFuncName may override at run time
+	Inferred  string // what a stack calls a function without a name
 	Flags     Flags
 	Index     int // in Program.Funcs
 	Length    int // the "length" property

@@ -78,10 +78,13 @@ func (m *Machine) invoke(base, argc int, newTarget Value) (Value, error) {
 	depth := len(m.frames)
 	held, below := m.held, m.heldBase
 	m.heldBase = held
+	calls := len(m.calls)
+	m.calls = append(m.calls, callRec{base: base, depth: depth, construct: newTarget != Undefined})
 	v, pushed, err := m.enter(base, argc, -1, newTarget)
 	if err == nil && pushed {
 		v, err = m.run(depth)
 	}
+	m.calls = m.calls[:calls]
 	m.letGo(held)
 	m.heldBase = below
 	m.meter.LeaveNative()

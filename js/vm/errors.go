@@ -122,12 +122,19 @@ func (m *Machine) NewError(proto Intrinsic, msg string) (Value, error) {
 
 // AllocError makes an error object that has captured where it was made. Its
 // own property stack is an accessor that formats the capture.
-func (m *Machine) AllocError(proto Obj) Obj {
+func (m *Machine) AllocError(proto Obj) Obj { return m.AllocErrorAbove(proto, Undefined) }
+
+// AllocErrorAbove is AllocError for an error constructor: the frames up to and
+// with the innermost call of above are left out.
+func (m *Machine) AllocErrorAbove(proto Obj, above Value) Obj {
 	o := m.H.NewObject(m.H.RootShape(proto), heap.ClassError)
-	if m.intrinsics[ErrorStackGetter] != 0 {
-		m.H.AddNamed(o, m.N.Stack.Name(), m.stackPair(), heap.Configurable|heap.Accessor)
+	if m.intrinsics[ErrorStackGetter] == 0 {
+		return o // the realm is being built
 	}
-	m.captureStack(o, len(m.frames))
+	if limit, ok := m.stackTraceLimit(); ok {
+		m.H.AddNamed(o, m.N.Stack.Name(), m.stackPair(), heap.Configurable|heap.Accessor)
+		m.captureStack(o, limit, above)
+	}
 	return o
 }
 
@@ -135,31 +142,10 @@ func (m *Machine) stackPair() Value {
 	return m.H.NewPair(heap.ObjectValue(m.intrinsics[ErrorStackGetter]), heap.ObjectValue(m.intrinsics[ErrorStackSetter]))
 }
 
-// maxStackFrames is how many frames an error remembers.
-const maxStackFrames = 10
-
-// captureStack records the script frames below index top of the stack,
-// innermost first, in the error's Data: a raw block of their number and pairs
-// (function number + 1, pc).
-func (m *Machine) captureStack(o Obj, top int) {
-	n := min(top, maxStackFrames)
-	if n == 0 {
-		return
-	}
-	b := m.H.NewSmallRaw(n + 1)
-	w := m.H.ValuesW(b)
-	w[0] = Value(n)
-	for i := range n { //meter: at most maxStackFrames
-		f := &m.frames[top-1-i]
-		f.fn.prog.pinned = true
-		w[1+i] = Value(f.fn.index+1)<<32 | Value(uint32(f.pc))
-	}
-	m.H.ObjW(o).Data = heap.RawValue(b)
-}
-
 // Frame is a script frame of a stack trace.
 type Frame struct {
 	Function string // "" at top level
+	Async    bool   // it awaits what is above it
 	File     string
 	Offset   int // byte offset in the source
 	Line     int // from 1
@@ -167,28 +153,13 @@ type Frame struct {
 	Source   string
 }
 
+// maxStackFrames is how many frames a limit's report has.
+const maxStackFrames = 10
+
 // ThrowSite is where an exception that is no error object was thrown.
 type ThrowSite struct {
 	fn *fnState
 	pc int
-}
-
-// Frames returns the script frames an error object captured, innermost first.
-func (m *Machine) Frames(v Value) []Frame {
-	if !v.IsObject() {
-		return nil
-	}
-	rec := m.H.Obj(v.AsObj())
-	if rec.Class != heap.ClassError || !rec.Data.IsInternal() {
-		return nil
-	}
-	w := m.H.Values(rec.Data.AsBlock())
-	var out []Frame
-	for i := range int(w[0]) { //meter: at most maxStackFrames
-		fn := m.funcs[int(w[1+i]>>32)-1]
-		out = append(out, m.frameAt(fn, int(uint32(w[1+i]))))
-	}
-	return out
 }
 
 // ThrownAt returns where the last uncaught exception was thrown.
@@ -208,19 +179,6 @@ func (m *Machine) frameAt(fn *fnState, pc int) Frame {
 		f.Line, f.Column = pos.Line, pos.UTF16Column
 	}
 	return f
-}
-
-// FormatStack renders the frames in V8's form, without the headline.
-func (m *Machine) FormatStack(v Value) string {
-	var b strings.Builder
-	for _, f := range m.Frames(v) { //meter: at most maxStackFrames
-		if f.Function != "" {
-			fmt.Fprintf(&b, "\n    at %s (%s:%d:%d)", f.Function, f.File, f.Line, f.Column)
-		} else {
-			fmt.Fprintf(&b, "\n    at %s:%d:%d", f.File, f.Line, f.Column)
-		}
-	}
-	return b.String()
 }
 
 // KeyString renders a key for a message.

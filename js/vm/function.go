@@ -33,7 +33,9 @@ type progState struct {
 	meta   Obj        // import.meta
 	// literals are the regular expression literals, by their pattern's constant.
 	literals []regExpLiteral
-	pinned   bool  // an error's stack refers to its functions
+	evalAt   ThrowSite // of eval code and dynamic functions: the call that made it
+	evalIn   string    // the function that the call is in
+	pinned   bool      // an error's stack refers to its functions
 	cost     int64 // what it was charged
 }
 
@@ -53,7 +55,9 @@ func (m *Machine) loadHere(p *bytecode.Program) *progState {
 	_ = m.meter.Grow(size) // sticky
 	s.cost += size
 	if n := len(m.frames); n > 0 {
-		if s.origin = m.frames[n-1].fn.prog; s.origin.origin != nil {
+		fr := &m.frames[n-1]
+		s.evalAt, s.evalIn = ThrowSite{fn: fr.fn, pc: fr.pc}, m.frameName(fr.fn, m.stack[fr.base])
+		if s.origin = fr.fn.prog; s.origin.origin != nil {
 			s.origin = s.origin.origin
 		}
 	}

@@ -204,7 +204,10 @@ func (m *Machine) callArray(f, this Value, args Obj, dst int, newTarget Value) (
 	m.growStack(n)
 	copy(m.stack[base+2:], m.H.Elems(args))
 	m.high = max(m.high, base+2+n)
+	calls := len(m.calls)
+	m.calls = append(m.calls, callRec{base: base, depth: len(m.frames), construct: newTarget != Undefined})
 	v, pushed, err := m.enter(base, n, dst, newTarget)
+	m.calls = m.calls[:calls]
 	m.sp = base
 	return v, pushed, err
 }

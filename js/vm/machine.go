@@ -41,6 +41,9 @@ type native struct {
 	fn   NativeFunc
 	name string
 	kind nativeKind
+	// In a stack: the function isn't shown, or has another name.
+	hidden    bool
+	frameName string
 }
 
 type nativeKind uint8
@@ -127,6 +130,7 @@ type Machine struct {
 	sp     int // registers below are in use by frames or natives
 	high   int // registers at and above are undefined or numbers: never rooted
 	frames []frame
+	calls  []callRec // those that no instruction of a frame is at
 	roots  []Value
 	noGC   int // > 0: some Go frame holds unrooted values
 

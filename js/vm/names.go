@@ -12,7 +12,7 @@ type Names struct {
 	Index, Input, Groups, Indices, LastIndex, Flags, Source, Exec, Raw                     Key
 	HasIndices, Global, IgnoreCase, Multiline, DotAll, Unicode, UnicodeSets, Sticky        Key
 	Callee, Caller, Arguments, Default, Proto, Resolve, Promise, Reject, Proxy, Revoke     Key
-	Status, Reason, Eval, Empty, With                                                      Key
+	Status, Reason, Eval, Empty, With, StackTraceLimit                                     Key
 
 	SymIterator, SymAsyncIterator, SymHasInstance, SymToPrimitive, SymToStringTag       Key
 	SymSpecies, SymIsConcatSpreadable, SymUnscopables                                   Key
@@ -54,6 +54,7 @@ func (n *Names) intern(h *heap.Heap) {
 		{"arguments", &n.Arguments}, {"default", &n.Default}, {"__proto__", &n.Proto}, {"resolve", &n.Resolve},
 		{"promise", &n.Promise}, {"reject", &n.Reject}, {"proxy", &n.Proxy}, {"revoke", &n.Revoke},
 		{"status", &n.Status}, {"reason", &n.Reason}, {"eval", &n.Eval}, {"", &n.Empty}, {"with", &n.With},
+		{"stackTraceLimit", &n.StackTraceLimit},
 		{"getPrototypeOf", &n.TrapGetPrototypeOf}, {"setPrototypeOf", &n.TrapSetPrototypeOf},
 		{"isExtensible", &n.TrapIsExtensible}, {"preventExtensions", &n.TrapPreventExtensions},
 		{"getOwnPropertyDescriptor", &n.TrapGetOwnPropertyDescriptor}, {"defineProperty", &n.TrapDefineProperty},
