@@ -40,7 +40,15 @@ func setupIntl(b *vm.Builder) {
 	b.Tag(intl, "Intl")
 	b.Method(intl, "getCanonicalLocales", 1, intlGetCanonicalLocales)
 	setupIntlDateTimeFormat(b, intl)
+	setupIntlCollator(b, intl)
+	setupIntlListFormat(b, intl)
+	setupIntlLocale(b, intl)
+	setupIntlDisplayNames(b, intl)
+	setupIntlSegmenter(b, intl)
 	b.GlobalObj("Intl", intl)
+	setupIntlNumberFormat(b, intl)
+	setupIntlPluralRules(b, intl)
+	setupIntlRelativeTimeFormat(b, intl)
 }
 
 // setupIntlCtor makes a constructor of Intl with its prototype and tag.

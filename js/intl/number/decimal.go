@@ -36,6 +36,9 @@ func (d *Decimal) IsZero() bool { return d.kind == finite && len(d.digits) == 0 
 // Negative reports whether d has a minus sign.
 func (d *Decimal) Negative() bool { return d.neg }
 
+// Size is about how many digits it takes to write d.
+func (d *Decimal) Size() int { return max(len(d.digits), d.point, len(d.digits)-d.point) }
+
 // Abs returns d without its sign.
 func (d Decimal) Abs() Decimal {
 	d.neg = false

@@ -414,7 +414,7 @@ func (f *Formatter) writeAffix(o *output, m *micro, prefix bool) {
 func (f *Formatter) writePrefix(o *output, m *micro) bool {
 	at := len(o.b)
 	f.writeAffix(o, m, true)
-	if f.spaceBefore && len(o.b) > at && o.lastField() == currency && m.kind == finite && m.pattern.body {
+	if f.spaceBefore && len(o.b) > at && o.last == currency && m.kind == finite && m.pattern.body {
 		o.add(literal, "\u00a0")
 		return true
 	}
@@ -447,9 +447,8 @@ func (f *Formatter) write(o *output, m *micro) {
 // Append appends what Format returns to dst.
 func (f *Formatter) Append(dst []byte, d Decimal) []byte {
 	var m micro
-	var runs [16]run
 	f.process(&m, d)
-	o := output{b: dst, runs: runs[:0]}
+	o := output{b: dst, plain: true}
 	f.write(&o, &m)
 	return o.b
 }

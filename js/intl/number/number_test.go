@@ -137,3 +137,20 @@ func TestRecorded(t *testing.T) {
 		t.Errorf("%d of %d differ", wrong, count)
 	}
 }
+
+func BenchmarkFormat(b *testing.B) {
+	f := New(Default("en"))
+	b.ReportAllocs()
+	for b.Loop() {
+		f.Format(FromFloat(1234567.891))
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	o := Default("en")
+	o.Style, o.Currency, o.CurrencyDisplay = "currency", "USD", "name"
+	b.ReportAllocs()
+	for b.Loop() {
+		New(o)
+	}
+}

@@ -38,6 +38,8 @@ type Part struct{ Type, Value, Source string }
 type output struct {
 	b     []byte
 	runs  []run
+	plain bool   // no runs are wanted
+	last  field  // of the end of the text
 	spans []span // of a range: where its two numbers are
 }
 
@@ -50,33 +52,26 @@ type span struct{ from, to int }
 
 // mark says that what was appended since the last mark is of a field.
 func (o *output) mark(f field) {
-	end := len(o.b)
-	if n := len(o.runs); n > 0 {
-		r := &o.runs[n-1]
-		if r.end == end {
-			return
-		}
-		if r.field == f {
-			r.end = end
-			return
-		}
-	} else if end == 0 {
+	o.last = f
+	if o.plain {
 		return
 	}
-	o.runs = append(o.runs, run{f, end})
+	end := len(o.b)
+	n := len(o.runs)
+	switch {
+	case end == 0 || n > 0 && o.runs[n-1].end == end:
+	case n > 0 && o.runs[n-1].field == f:
+		o.runs[n-1].end = end
+	default:
+		o.runs = append(o.runs, run{f, end})
+	}
 }
 
 func (o *output) add(f field, s string) {
-	o.b = append(o.b, s...)
-	o.mark(f)
-}
-
-// lastField returns the field of the end of the text.
-func (o *output) lastField() field {
-	if len(o.runs) == 0 {
-		return literal
+	if s != "" {
+		o.b = append(o.b, s...)
+		o.mark(f)
 	}
-	return o.runs[len(o.runs)-1].field
 }
 
 // endsWithDigit reports whether the text ends with a decimal digit.

@@ -10,7 +10,7 @@ import (
 // FormatRange writes a range from one number to another (ECMA-402 §16.5.19).
 // It takes both over.
 func (f *Formatter) FormatRange(a, b Decimal) string {
-	var o output
+	o := output{plain: true}
 	f.writeRange(&o, a, b)
 	return string(o.b)
 }
