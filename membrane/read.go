@@ -3,6 +3,7 @@ package membrane
 import (
 	"strings"
 
+	"github.com/pinfold-js/pinfold/js/builtins"
 	"github.com/pinfold-js/pinfold/js/conv"
 	"github.com/pinfold-js/pinfold/js/date"
 	"github.com/pinfold-js/pinfold/js/heap"
@@ -97,6 +98,8 @@ func refusedClass(rec *heap.Object) string {
 		return "an iterator (spread it into an array first)"
 	case heap.ClassGlobal:
 		return "the global object"
+	case heap.ClassWeb:
+		return builtins.WebName(rec)
 	}
 	if rec.Flags&heap.Callable != 0 {
 		return "a function"

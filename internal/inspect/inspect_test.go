@@ -2,6 +2,7 @@ package inspect_test
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -45,6 +46,43 @@ func format(t *testing.T, src string, opt inspect.Options) (string, error) {
 	}
 	return s, err
 }
+
+// The expected texts are what console.log of node 20 prints.
+func TestWeb(t *testing.T) {
+	tests := []struct{ src, want string }{
+		{`new URL('http://u:p@h:81/p?q=1#f')`, "URL {\n  href: 'http://u:p@h:81/p?q=1#f',\n  origin: 'http://h:81',\n  protocol: 'http:',\n  username: 'u',\n  password: 'p',\n  host: 'h:81',\n  hostname: 'h',\n  port: '81',\n  pathname: '/p',\n  search: '?q=1',\n  searchParams: URLSearchParams { 'q' => '1' },\n  hash: '#f'\n}"},
+		{`({u: new URL('file:///x'), n: 1})`, "{\n  u: URL {\n    href: 'file:///x',\n    origin: 'null',\n    protocol: 'file:',\n    username: '',\n    password: '',\n    host: '',\n    hostname: '',\n    port: '',\n    pathname: '/x',\n    search: '',\n    searchParams: URLSearchParams {},\n    hash: ''\n  },\n  n: 1\n}"},
+		{`[new URLSearchParams('a=1&b=%27'), new URLSearchParams()]`, "[ URLSearchParams { 'a' => '1', 'b' => \"'\" }, URLSearchParams {} ]"},
+		{`new URLSearchParams([['a', 'x'.repeat(60)], ['b', 'y']])`, "URLSearchParams {\n  'a' => 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',\n  'b' => 'y' }"},
+		{`new URLSearchParams([['a', 'x'.repeat(62)], ['b', 'y']])`, "URLSearchParams {\n  'a' => 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',\n  'b' => 'y' }"},
+		{`({a: {p: new URLSearchParams([['a', 'x'.repeat(70)], ['b', 'y']])}})`, "{\n  a: {\n    p: URLSearchParams {\n      'a' => 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',\n      'b' => 'y' }\n  }\n}"},
+		{`new TextEncoder(), new TextDecoder('latin1', {fatal: true})`, "{ encoding: 'utf-8' } TextDecoder { encoding: 'windows-1252', fatal: true, ignoreBOM: false }"},
+		{`[new TextDecoder(), crypto.getRandomValues(new Uint8Array(0))]`, "[\n  TextDecoder { encoding: 'utf-8', fatal: false, ignoreBOM: false },\n  Uint8Array(0) []\n]"},
+		{`new (class X extends URL { z = 1 })('http://a'), new (class Y extends URLSearchParams {})('a=b')`, "X {\n  href: 'http://a/',\n  origin: 'http://a',\n  protocol: 'http:',\n  username: '',\n  password: '',\n  host: 'a',\n  hostname: 'a',\n  port: '',\n  pathname: '/',\n  search: '',\n  searchParams: URLSearchParams {},\n  hash: ''\n} Y { 'a' => 'b' }"},
+		{`Object.assign(new URLSearchParams('a=1'), {z: 1}), Object.assign(new TextDecoder(), {z: 1})`, "URLSearchParams { 'a' => '1' } TextDecoder { encoding: 'utf-8', fatal: false, ignoreBOM: false }"},
+		{`[URLSearchParams, TextEncoder, DOMException.name]`, "[ [class URLSearchParams], [class TextEncoder], 'DOMException' ]"},
+		{`[function f() { try { atob('a') } catch (e) { return e } }()].map(String)`, "[\n  'InvalidCharacterError: The string to be decoded is not correctly encoded.'\n]"},
+	}
+	for _, tt := range tests {
+		got, err := format(t, tt.src, inspect.Options{})
+		if err != nil || got != tt.want {
+			t.Errorf("%s\n got %s, %v\nwant %s", tt.src, got, err, tt.want)
+		}
+	}
+	for src, want := range map[string]string{
+		`(() => { try { new URL('x') } catch (e) { return e } })()`: "TypeError: Invalid URL\n    at <stack> {\n  code: 'ERR_INVALID_URL',\n  input: 'x'\n}",
+		`(() => { try { new URL() } catch (e) { return e } })()`:    "TypeError [ERR_MISSING_ARGS]: The \"url\" argument must be specified\n    at <stack> {\n  code: 'ERR_MISSING_ARGS'\n}",
+		`(() => { try { atob('a') } catch (e) { return e } })()`:    "DOMException [InvalidCharacterError]: The string to be decoded is not correctly encoded.\n    at <stack>",
+		`new DOMException('m', 'AbortError')`:                       "DOMException [AbortError]: m\n    at <stack>",
+	} {
+		got, err := format(t, src, inspect.Options{})
+		if got = stackLines.ReplaceAllString(got, "\n    at <stack>"); err != nil || got != want {
+			t.Errorf("%s\n got %s, %v\nwant %s", src, got, err, want)
+		}
+	}
+}
+
+var stackLines = regexp.MustCompile(`(\n +at [^\n{]*[^\n {])+`)
 
 // The expected texts are what console.log of node 20 prints.
 func TestArgs(t *testing.T) {

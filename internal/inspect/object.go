@@ -41,6 +41,9 @@ func (p *printer) value(v vm.Value, level int, top bool) (string, error) {
 	s := shown{p: p, o: o, rec: *p.m.H.Obj(o), level: level}
 	s.identify()
 	if level > p.opt.Depth {
+		if s.rec.Class == heap.ClassWeb {
+			return s.webTooDeep(), nil
+		}
 		return "[" + s.label("") + "]", nil
 	}
 	p.open = append(p.open, o)
@@ -210,6 +213,8 @@ func (s *shown) render() (string, error) {
 		parts, more, err = s.elements()
 	case heap.ClassNamespace:
 		open = s.label("") + " {"
+	case heap.ClassWeb:
+		return s.web()
 	case heap.ClassGlobal:
 		return "Object [global] {}", nil
 	default:
@@ -449,7 +454,7 @@ func (s *shown) function() string {
 
 // errorText is the headline of an error and where it was made.
 func (s *shown) errorText() (string, error) {
-	m := s.p.m
+	p, m := s.p, s.p.m
 	var text string
 	if v, a, ok := m.H.GetNamed(s.o, m.N.Stack.Name()); ok && a&heap.Accessor == 0 && v.IsString() {
 		t, err := s.p.text(v.AsStr(), s.p.opt.MaxBytes)
@@ -466,6 +471,13 @@ func (s *shown) errorText() (string, error) {
 			return "", err
 		}
 		text += m.FormatStack(heap.ObjectValue(s.o))
+	}
+	if m.H.Proto(s.o) == m.Intrinsic(vm.DOMExceptionPrototype) {
+		if v, _, ok := m.H.GetNamed(s.o, m.N.Name.Name()); ok && v.IsString() {
+			if name, err := p.text(v.AsStr(), p.opt.MaxBytes); err == nil && strings.HasPrefix(text, name) {
+				text = "DOMException [" + name + "]" + text[len(name):]
+			}
+		}
 	}
 	if !strings.Contains(text, "\n    at ") {
 		return "[" + text + "]", nil

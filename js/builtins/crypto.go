@@ -13,7 +13,7 @@ import (
 // Math.random's do: they are as secret as the run's seed. There is no subtle.
 func setupCrypto(b *vm.Builder) {
 	proto := b.Object(b.Intrinsic(vm.ObjectPrototype))
-	ctor := b.Ctor("Crypto", 0, func(m *vm.Machine, _ vm.Call) (vm.Value, error) {
+	ctor := webCtor(b, "Crypto", 0, func(m *vm.Machine, _ vm.Call) (vm.Value, error) {
 		return vm.Undefined, nodeError(m, vm.TypeErrorPrototype, "ERR_ILLEGAL_CONSTRUCTOR", "Illegal constructor")
 	}, proto, 0)
 	b.Tag(proto, "Crypto")

@@ -18,7 +18,7 @@ import (
 // setupTextEncoding makes TextEncoder and TextDecoder (Encoding Standard §7).
 func setupTextEncoding(b *vm.Builder) {
 	proto := b.Set(vm.TextEncoderPrototype, b.Object(b.Intrinsic(vm.ObjectPrototype)))
-	ctor := b.Ctor("TextEncoder", 0, encoderConstructor, proto, 0)
+	ctor := webCtor(b, "TextEncoder", 0, encoderConstructor, proto, 0)
 	b.Tag(proto, "TextEncoder")
 	utf8Name := b.String("utf-8")
 	webGetter(b, proto, "encoding", func(m *vm.Machine, c vm.Call) (vm.Value, error) {
@@ -30,7 +30,7 @@ func setupTextEncoding(b *vm.Builder) {
 	b.GlobalObj("TextEncoder", ctor)
 
 	proto = b.Set(vm.TextDecoderPrototype, b.Object(b.Intrinsic(vm.ObjectPrototype)))
-	ctor = b.Ctor("TextDecoder", 0, decoderConstructor, proto, 0)
+	ctor = webCtor(b, "TextDecoder", 0, decoderConstructor, proto, 0)
 	b.Tag(proto, "TextDecoder")
 	webMethod(b, proto, "decode", 0, decoderDecode)
 	for _, a := range []struct {

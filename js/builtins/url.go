@@ -61,7 +61,7 @@ var urlAttributes = []urlAttribute{
 // setupURL makes URL and URLSearchParams.
 func setupURL(b *vm.Builder) {
 	proto := b.Set(vm.URLPrototype, b.Object(b.Intrinsic(vm.ObjectPrototype)))
-	ctor := b.Ctor("URL", 1, urlConstructor, proto, 0)
+	ctor := webCtor(b, "URL", 1, urlConstructor, proto, 0)
 	b.Tag(proto, "URL")
 	webMethod(b, proto, "toString", 0, urlToString)
 	for _, a := range urlAttributes { //meter: a table

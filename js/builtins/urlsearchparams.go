@@ -21,7 +21,7 @@ const (
 // prototype of its iterators.
 func setupURLSearchParams(b *vm.Builder) {
 	proto := b.Set(vm.URLSearchParamsPrototype, b.Object(b.Intrinsic(vm.ObjectPrototype)))
-	ctor := b.Ctor("URLSearchParams", 0, paramsConstructor, proto, 0)
+	ctor := webCtor(b, "URLSearchParams", 0, paramsConstructor, proto, 0)
 	b.Tag(proto, "URLSearchParams")
 	webGetter(b, proto, "size", paramsSize, nil)
 	webMethod(b, proto, "append", 2, paramsAppend)

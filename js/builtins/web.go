@@ -72,6 +72,13 @@ func setWebWord(m *vm.Machine, o vm.Obj, i int, v vm.Value) {
 	m.H.SetWord(m.H.Obj(o).Data.AsBlock(), i, v)
 }
 
+// webCtor makes a constructor that is a class, as node's are.
+func webCtor(b *vm.Builder, name string, length int, fn vm.NativeFunc, proto, parent vm.Obj) vm.Obj {
+	c := b.Ctor(name, length, fn, proto, parent)
+	b.H.ObjW(c).Flags |= heap.ClassCtor
+	return c
+}
+
 // webMethod defines a method as Web IDL has them: enumerable.
 func webMethod(b *vm.Builder, on vm.Obj, name string, length int, fn vm.NativeFunc) vm.Obj {
 	f := b.Func(name, length, fn)
@@ -331,7 +338,7 @@ var domCodes = []struct {
 // code of one are hidden properties of its own.
 func setupDOMException(b *vm.Builder) {
 	proto := b.Set(vm.DOMExceptionPrototype, b.Object(b.Intrinsic(vm.ErrorPrototype)))
-	ctor := b.Ctor("DOMException", 0, domExceptionConstructor, proto, 0)
+	ctor := webCtor(b, "DOMException", 0, domExceptionConstructor, proto, 0)
 	b.Tag(proto, "DOMException")
 	b.Set(vm.CodeErrorToString, b.Func("toString", 0, codeErrorToString))
 	for _, c := range domCodes { //meter: a table
@@ -421,3 +428,7 @@ func quoted(n int) string {
 	}
 	return s
 }
+
+// IsSearchParams reports whether an object of heap.ClassWeb is a
+// URLSearchParams.
+func IsSearchParams(rec *heap.Object) bool { return rec.Length == webSearchParams }
