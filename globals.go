@@ -25,6 +25,10 @@ var globalNames = nameSet(`
 	SharedArrayBuffer String SuppressedError DisposableStack AsyncDisposableStack Symbol SyntaxError TypeError Uint8Array
 	Uint8ClampedArray Uint16Array Uint32Array URIError WeakMap WeakRef WeakSet structuredClone queueMicrotask console Intl`)
 
+// webNames are the names that other standards give to it. A host function may
+// have one of them, and takes its place.
+var webNames = nameSet("URL URLSearchParams TextEncoder TextDecoder atob btoa crypto Crypto DOMException")
+
 // reservedWords can't name a host function.
 var reservedWords = nameSet(`
 	break case catch class const continue debugger default delete do else enum export extends false finally for function if

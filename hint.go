@@ -106,9 +106,11 @@ func (r *run) visibleNames(f *Failure, except string) []string {
 			add(id)
 		}
 	}
-	globals := make([]string, 0, len(globalNames))
-	for n := range globalNames {
-		globals = append(globals, n)
+	globals := make([]string, 0, len(globalNames)+len(webNames))
+	for _, set := range []map[string]bool{globalNames, webNames} {
+		for n := range set {
+			globals = append(globals, n)
+		}
 	}
 	slices.Sort(globals)
 	for _, n := range globals {
