@@ -33,25 +33,19 @@ func setupIntlPluralRules(b *vm.Builder, intl vm.Obj) {
 }
 
 // pluralLocale returns the available locale that a requested one stands for, or
-// "".
+// "". As in V8 these are languages, with a region only if it has rules of its
+// own.
 func pluralLocale(tag string) string {
-	tag = locale.WithoutExtensions(tag)
-	available := locale.BestAvailable(tag)
-	t, ok := locale.Parse(tag)
-	if !ok {
-		return available
+	t, ok := locale.Parse(locale.WithoutExtensions(tag))
+	switch {
+	case !ok:
+		return ""
+	case t.Region != "" && plural.Has(t.Language+"-"+t.Region):
+		return t.Language + "-" + t.Region
+	case plural.Has(t.Language):
+		return t.Language
 	}
-	best := t.Language
-	if t.Script != "" {
-		best += "-" + t.Script
-	}
-	if t.Region != "" {
-		best += "-" + t.Region
-	}
-	if plural.Has(best) || available == "" && plural.Has(t.Language) {
-		return best
-	}
-	return available
+	return ""
 }
 
 // pluralRulesSupportedLocales is Intl.PluralRules.supportedLocalesOf (§17.2.2).
