@@ -131,8 +131,12 @@ func resolveDateTimeFormat(m *vm.Machine, service string, locales, options vm.Va
 		return "", err
 	}
 	typed := func(name string) (string, error) {
-		s, err := getOption(m, o, service, name, nil, "")
-		if err == nil && s != "" && !isUnicodeType(s) {
+		const missing = "\x00"
+		s, err := getOption(m, o, service, name, nil, missing)
+		if err == nil && s == missing {
+			return "", nil
+		}
+		if err == nil && !isUnicodeType(s) {
 			err = m.RangeError("Invalid %s : %s", name, s)
 		}
 		return s, err

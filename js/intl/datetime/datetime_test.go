@@ -118,7 +118,7 @@ func TestZones(t *testing.T) {
 		{"america/argentina/buenos_aires", "America/Buenos_Aires"},
 		{"+05:30", "+05:30"}, {"-0800", "-08:00"}, {"+05", "+05:00"}, {"-00:00", "+00:00"},
 		{"", ""}, {"Mars/Olympus", ""}, {"Factory", ""}, {"GMT+5", ""}, {"+24:00", ""}, {"+05:60", ""}, {"+5", ""}, {"+05:30:00", ""},
-		{"+0530x", ""}, {"\u221208:00", ""}, {strings.Repeat("a", 1<<20), ""},
+		{"+0530x", ""}, {"\u221208:00", ""}, {"Europe/\u0130stanbul", ""}, {strings.Repeat("a", 1<<20), ""},
 	} {
 		got := ""
 		if z, ok := datetime.FindZone(c[0]); ok {
@@ -168,6 +168,7 @@ func TestOthers(t *testing.T) {
 		{"en", `{"calendar":"iso8601","dateStyle":"short","timeStyle":"short"}`, "2024-03-05, 02:08 PM"},
 		{"fr", `{"calendar":"iso8601","dateStyle":"short","timeStyle":"short"}`, "2024-03-05 14:08"},
 		{"en", `{"numberingSystem":"arab","timeStyle":"medium"}`, "٢:٠٨:٠٩ PM"},
+		{"en", `{"numberingSystem":"arab","second":"numeric","fractionalSecondDigits":2}`, "٩٫١٢"},
 		{"en", `{"numberingSystem":"deva","dateStyle":"short"}`, "३/५/२४"},
 		{"zz", `{}`, "3/5/2024"},
 		{"en", `{"timeZone":"+05:30","timeStyle":"full"}`, "7:38:09 PM GMT+05:30"},

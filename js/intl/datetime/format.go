@@ -133,7 +133,7 @@ func New(opt Options) *Formatter {
 		if opt.Hour != "" {
 			f.cycle = cycle
 		}
-		f.pattern = withCycle(f.gen.best(f.skeleton(cycle), hours, true), f.cycle)
+		f.pattern = withCycle(f.best(f.skeleton(cycle), hours, true), f.cycle)
 	}
 	f.items = parse(f.pattern)
 	f.ranges = sync.OnceValue(func() *interval {
@@ -176,6 +176,10 @@ func (f *Formatter) styled(cycle string, hours byte) string {
 	if f.opt.Calendar == "iso8601" {
 		t = isoHours(t)
 	}
+	if f.opt.LocaleHours != "" {
+		// A locale that asks for other hours has other patterns of time.
+		t = f.best(string(hours)+[numStyles]string{"mmsszzzz", "mmssz", "mmss", "mm"}[styleOf(f.opt.TimeStyle)], hours, false)
+	}
 	p := t
 	if d != "" {
 		p = join(f.data.atTime[styleOf(f.opt.DateStyle)], t, d)
@@ -184,7 +188,7 @@ func (f *Formatter) styled(cycle string, hours byte) string {
 		return p
 	}
 	skel := withHours(skeletonOf(p).text(), hourLetter(cycle))
-	return withCycle(f.gen.best(skel, hours, true), cycle)
+	return withCycle(f.best(skel, hours, true), cycle)
 }
 
 // patternCycle returns the hour cycle that a pattern shows.

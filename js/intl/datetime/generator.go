@@ -74,6 +74,7 @@ type request struct {
 	g         *generator
 	want      *skeleton
 	hours     byte // letter of the locale's hour cycle
+	decimal   string
 	matchHour bool // give the hour the length asked for
 }
 
@@ -129,7 +130,7 @@ func (r *request) adjust(pattern string, spec *skeleton, fraction bool) string {
 		switch {
 		case fraction && f == fieldSecond:
 			b.WriteString(text)
-			b.WriteString(r.g.data.decimal)
+			b.WriteString(r.decimal)
 			b.WriteString(strings.Repeat("S", r.want.length[fieldFraction]))
 		case r.want.kind[f] == 0:
 			b.WriteString(text)
@@ -224,8 +225,12 @@ func (r *request) appending(mask int) string {
 }
 
 // best returns the pattern for a skeleton.
-func (g *generator) best(skel string, hours byte, matchHour bool) string {
-	r := &request{g: g, want: skeletonOf(skel), hours: hours, matchHour: matchHour}
+func (f *Formatter) best(skel string, hours byte, matchHour bool) string {
+	g := f.gen
+	r := &request{g: g, want: skeletonOf(skel), hours: hours, decimal: f.data.decimal, matchHour: matchHour}
+	if f.opt.Numbering == "arab" || f.opt.Numbering == "arabext" {
+		r.decimal = "\u066b"
+	}
 	c, missing, extra := r.raw(allFields)
 	if missing == 0 && extra == 0 {
 		var spec *skeleton

@@ -41,7 +41,7 @@ type interval struct {
 	timeItems  []item
 }
 
-func (v *interval) best(skel string) string { return v.f.gen.best(skel, v.hours, false) }
+func (v *interval) best(skel string) string { return v.f.best(skel, v.hours, false) }
 
 func newInterval(f *Formatter, hours byte) *interval {
 	v := &interval{f: f, hours: hours, skel: skeletonOf(f.pattern).text()}

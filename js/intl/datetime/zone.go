@@ -37,7 +37,7 @@ func FindZone(name string) (*Zone, bool) {
 	if len(name) > 40 {
 		return nil, false
 	}
-	lower := strings.ToLower(name)
+	lower := lowerASCII(name)
 	info := common().names[lower]
 	if info == nil {
 		return nil, false
@@ -52,6 +52,18 @@ func FindZone(name string) (*Zone, bool) {
 	}
 	loc := location(info.name)
 	return &Zone{name: info.name, loc: loc, info: info}, loc != nil
+}
+
+// lowerASCII is ToLower of names that are ASCII; others stay as they are, and
+// none of them is a zone's.
+func lowerASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b { //meter: a bounded name
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
 }
 
 // ZoneOf returns the zone of a Location: the one of that name where there is
