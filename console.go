@@ -107,6 +107,9 @@ func (r *run) tooMuchOutput(what string, limit, used int64) error {
 // line takes a line.
 func (r *run) line(level, text string) error {
 	c := &r.console
+	if r.replay != nil {
+		return nil
+	}
 	if c.indent != "" {
 		text = c.indent + strings.ReplaceAll(text, "\n", "\n"+c.indent)
 	}
@@ -176,6 +179,9 @@ func (r *run) consoleCount(args []vm.Value) error {
 
 // now is the run's clock in milliseconds, for timers.
 func (r *run) now() float64 {
+	if r.replay != nil {
+		return 0
+	}
 	if r.sb.now != nil {
 		return r.sb.now()
 	}

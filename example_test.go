@@ -113,7 +113,7 @@ func ExampleFailure_Report() {
 	//  --> emails.js:1:44
 	//   1 | const emails = input.map((row) => row.user.email);
 	//     |                                            ^^^^^
-	//  hint: row.user is undefined here; check it first, or write row.user?.email
+	//  hint: row.user is undefined: missing key 'user' of input[0], which has the key usr; did you mean usr?
 }
 
 func ExampleOptions_deterministic() {

@@ -197,6 +197,9 @@ func prepareAll(list []Function) ([]*hostFunc, error) {
 
 // native is the function's code in a machine.
 func (h *hostFunc) native(r *run) vm.NativeFunc {
+	if r.replay != nil {
+		return func(*vm.Machine, vm.Call) (vm.Value, error) { return r.replay.call(r, h) }
+	}
 	if h.async {
 		return func(_ *vm.Machine, c vm.Call) (vm.Value, error) { return h.start(r, &c) }
 	}
@@ -212,6 +215,9 @@ func (h *hostFunc) native(r *run) vm.NativeFunc {
 		v, err = h.call(r, &c)
 		if e := r.poll(); e != nil {
 			return vm.Undefined, e
+		}
+		if r.rec != nil {
+			return r.recordCall(v, err)
 		}
 		return v, err
 	}

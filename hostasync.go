@@ -12,6 +12,7 @@ import (
 // settled is the report of an asynchronous call.
 type settled struct {
 	slot  int
+	call  int // number of the call, as it is recorded
 	fn    *hostFunc
 	bytes int64 // charged for the arguments while the call is pending
 	value reflect.Value
@@ -40,6 +41,12 @@ func (h *hostFunc) start(r *run, c *vm.Call) (vm.Value, error) {
 		if !ok {
 			return vm.Undefined, err
 		}
+		if r.rec != nil {
+			_, err = r.recordCall(vm.Undefined, m.Throw(exc))
+			if exc, ok = m.Caught(err); !ok {
+				return vm.Undefined, err
+			}
+		}
 		m.RejectPromise(p, exc)
 		return heap.ObjectValue(p), nil
 	}
@@ -56,9 +63,10 @@ func (h *hostFunc) start(r *run, c *vm.Call) (vm.Value, error) {
 		r.gone = make(chan struct{})
 	}
 	r.pending++
+	call := r.recordStart()
 	done, gone := r.done, r.gone
 	go func() {
-		s := settled{slot: slot, fn: h, bytes: size}
+		s := settled{slot: slot, call: call, fn: h, bytes: size}
 		returned := false
 		defer func() {
 			if v := recover(); v != nil {
@@ -112,9 +120,11 @@ func (r *run) report(s settled) error {
 		if !ok {
 			return err
 		}
+		r.recordSettled(s.call, exc, true)
 		m.RejectPromise(p, exc)
 		return nil
 	}
+	r.recordSettled(s.call, result, false)
 	return m.ResolvePromise(p, result)
 }
 

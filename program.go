@@ -72,6 +72,7 @@ func (s *Sandbox) compileCached(ctx context.Context, name, source string) (*Prog
 
 // guard bounds a compilation.
 type guard struct {
+	trace  bool // the program is for a replay
 	ctx    context.Context
 	start  time.Time
 	limits *Limits
@@ -176,6 +177,7 @@ func compileAs(g *guard, name, source string, l language) (*Program, error) {
 	if g.refuse {
 		opt.NonErasable = js.RefuseNonErasable
 	}
+	opt.Trace = g.trace
 	if !l.module {
 		code, err := js.Compile(name, source, opt)
 		if err == nil {

@@ -69,6 +69,11 @@ type run struct {
 
 	console consoleState
 	panic   *hostPanic
+
+	rec       *recording // nil when nothing is recorded
+	replay    *replay    // nil unless this run repeats another one
+	recording recording
+	uncaught  vm.Value // what failed the run
 }
 
 // closeWait is how long a closing run waits for host functions that are still
@@ -95,8 +100,12 @@ func (r *run) do(input any) (out *Outcome) {
 		}
 		r.mt.Close()
 	}()
+	if !r.sb.opt.NoExplain {
+		r.rec = &r.recording
+	}
 	v, f := r.execute(input)
 	if f != nil {
+		r.explain(f, input)
 		r.teach(f)
 		out.Failure = f
 		return out
@@ -150,7 +159,7 @@ func (r *run) execute(input any) (Value, *Failure) {
 	}
 	m := template.NewMachine(r.mt, vm.Options{
 		Host: r,
-		Now:  r.clock(), Location: r.sb.opt.Location, Seed: r.sb.seed(), NoEval: r.sb.opt.NoEval,
+		Now:  r.clock(), Location: r.sb.opt.Location, Seed: r.seed(), NoEval: r.sb.opt.NoEval, Trace: r.traceOptions(),
 		MaxSourceBytes: int(min(r.sb.limits.SourceBytes, 1<<30)), LoadModule: r.loadModule,
 		Stress: r.sb.stress,
 	})
@@ -165,6 +174,7 @@ func (r *run) execute(input any) (Value, *Failure) {
 		}
 	}
 	at := m.Root(in)
+	m.NamePaths(in, "input")
 	v, f := r.evaluate(in)
 	m.PopRoots(at)
 	if f != nil {
@@ -181,7 +191,10 @@ func (r *run) execute(input any) (Value, *Failure) {
 // clock returns what the program takes the time from. A clock that stands goes
 // on by what the program has waited for timers.
 func (r *run) clock() func() float64 {
-	if !r.sb.opt.Timers || r.sb.opt.FixedTime.IsZero() {
+	switch {
+	case r.sb.opt.FixedTime.IsZero():
+		return r.recordedClock()
+	case !r.sb.opt.Timers:
 		return r.sb.now
 	}
 	return func() float64 { return r.sb.now() + r.timers.elapsed }
@@ -262,6 +275,12 @@ func (r *run) settle(v vm.Value) (vm.Value, *Failure) {
 		if r.pending == 0 && len(r.timers.queue) == 0 {
 			return vm.Undefined, r.neverSettles(p)
 		}
+		if r.replay != nil {
+			if err := r.replay.settle(r); err != nil {
+				return vm.Undefined, r.failure(err)
+			}
+			continue
+		}
 		if err := r.wait(); err != nil {
 			return vm.Undefined, r.failure(err)
 		}
@@ -307,7 +326,7 @@ func (r *run) wait() error {
 		if err := r.poll(); err != nil {
 			return err
 		}
-		return r.fire()
+		return r.fire(r.timers.queue[0])
 	}
 	var timeout, due <-chan time.Time
 	if d, ok := r.mt.Deadline(); ok {
@@ -406,7 +425,11 @@ func (r *run) loadModule(_, specifier string, _ [][2]string) (vm.ModuleSource, e
 			return v, err
 		}}, nil
 	}
-	p, err := r.sb.compileModule(r.ctx, specifier, src)
+	compile := r.sb.compileModule
+	if r.replay != nil {
+		compile = r.replay.compileModule(r.sb)
+	}
+	p, err := compile(r.ctx, specifier, src)
 	if err != nil {
 		return vm.ModuleSource{}, err
 	}

@@ -62,6 +62,13 @@ type Options struct {
 	// NoEval makes eval and the Function constructors throw an EvalError.
 	NoEval bool
 
+	// NoExplain leaves out what is done to explain failures: what host functions
+	// return is not recorded, and a run that fails by an uncaught error is not
+	// run again to find out where the value that it stumbled over came from. Such
+	// a second run calls nothing of the host. It is bounded by twice the fuel
+	// that the run used and by what is left of Limits.Timeout.
+	NoExplain bool
+
 	// CacheBytes bounds the memory of the cache of compiled programs; 0 is 32
 	// MiB. Programs that are held by the host cost it nothing more.
 	CacheBytes int64

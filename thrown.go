@@ -74,6 +74,7 @@ func (r *run) panicFailure(p *hostPanic) *Failure {
 // thrown describes an exception that nobody caught. No script code runs.
 func (r *run) thrown(v vm.Value, hint string) *Failure {
 	m := r.m
+	r.uncaught = v
 	f := &Failure{Kind: ErrScript, Hint: hint, File: r.p.name}
 	at := m.Root(v)
 	defer m.PopRoots(at)

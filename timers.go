@@ -185,11 +185,11 @@ func (r *run) dropTimer(x *timer) {
 	r.mt.Shrink(timerBytes)
 }
 
-// fire waits on the virtual clock for the first timer in the queue and runs
-// its callback.
-func (r *run) fire() error {
+// fire waits on the virtual clock for a timer, the first one in the queue, and
+// runs its callback.
+func (r *run) fire(x *timer) error {
 	m, t := r.m, &r.timers
-	x := t.queue[0]
+	r.recordFire(x.id)
 	t.fired = true
 	if t.virtual {
 		t.elapsed = max(t.elapsed, x.due)

@@ -52,6 +52,8 @@ type CompileOptions struct {
 	Params []string
 	// Completion makes a script's value that of its last expression statement.
 	Completion bool
+	// Trace makes a program for a machine that traces: see vm.TraceOptions.
+	Trace bool
 	// MaxBytes bounds the source; 0 means one gibibyte.
 	MaxBytes int
 	// Charge, if set, is charged for the work of parsing and compiling; its
@@ -88,7 +90,10 @@ func Compile(name, src string, o CompileOptions) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compiler.Compile(tree, compiler.Options{Completion: o.Completion, NonErasable: o.NonErasable, LegacyDecorators: o.LegacyDecorators, Params: o.Params, Check: check(o.Charge, o.Grow, codeBytes)})
+	return compiler.Compile(tree, compiler.Options{
+		Completion: o.Completion, NonErasable: o.NonErasable, LegacyDecorators: o.LegacyDecorators, Trace: o.Trace, Params: o.Params,
+		Check: check(o.Charge, o.Grow, codeBytes),
+	})
 }
 
 // check returns what charges for work, and for the memory that a unit of it
@@ -155,6 +160,7 @@ func (evalCompiler) options(m *vm.Machine) syntax.Options {
 
 func (evalCompiler) compiling(m *vm.Machine, o compiler.Options) compiler.Options {
 	o.Check = check(m.Meter().Charge, m.Hold, codeBytes)
+	o.Trace = m.Options().Trace != nil
 	return o
 }
 

@@ -203,6 +203,7 @@ var opNames = [NumOps]string{
 	DisposeNext:          "DisposeNext",
 	DisposeError:         "DisposeError",
 	Debugger:             "Debugger",
+	Trace:                "Trace",
 }
 
 // String returns the operation's name.
@@ -238,7 +239,7 @@ var opShapes = map[Op]string{
 	Yield: "rr", YieldRaw: "rr", Await: "rr", AsyncGenYieldStar: "rr", GetIter: "rr", GetAsyncIter: "rr", IterNext: "rr",
 	IterCallNext: "rre", IterUnwrap: "rr", IterClose: "r", IterCloseQuiet: "r", IterReturn: "rer", IterThrow: "rrr",
 	IterRest: "rr", CheckObject: "r", ForInStart: "rr", ForInNext: "rr", GetImport: "rg", DisposePush: "rrn", DisposeRun: "rr",
-	DisposeNext: "rrr", DisposeError: "rr", Debugger: "", ToKey: "rr", ToNumeric: "rr", ToNumber: "rr", ToString: "rr",
+	DisposeNext: "rrr", DisposeError: "rr", Debugger: "", Trace: "n", ToKey: "rr", ToNumeric: "rr", ToNumber: "rr", ToString: "rr",
 	ToObject: "rr", Neg: "rr", Not: "rr", BitNot: "rr", Inc: "rr", Dec: "rr", TypeOf: "rr", ArrayPush: "rr",
 	ArraySpread: "rrn", InitProto: "rr", CopyProps: "rr", WithObj: "rr", HomeProto: "rr",
 }

@@ -39,7 +39,7 @@ const (
 	// Loads.
 	LoadK     // A = constant BC
 	LoadInt   // A = int32(BC)
-	LoadUndef // A = undefined
+	LoadUndef // A = undefined; B says why, for tracing: see UndefLiteral
 	LoadNull
 	LoadTrue
 	LoadFalse
@@ -267,8 +267,21 @@ const (
 	DisposeError // the promise of DisposeNext was rejected with A: B, B+1 become what a throwing disposer makes of them (SuppressedError if B was 1)
 
 	Debugger
+	// Trace stands in programs compiled with tracing, before each instruction that
+	// makes or uses a value which may be missing, and (A = 1) first in a function.
+	Trace
 	numOps
 )
 
 // NumOps is the number of operation codes.
 const NumOps = int(numOps)
+
+// What LoadUndef's B says of the source.
+const (
+	UndefLiteral  = iota // nothing
+	UndefEnd             // a function's end
+	UndefChain           // an optional chain that stopped
+	UndefDeclared        // a declaration without a value
+	UndefElement         // an element of an array pattern, before it is taken
+	UndefReturn          // return without a value
+)

@@ -66,6 +66,7 @@ type Function struct {
 	Switches    [][]int32 // absolute targets, by case number
 	MappedSlots []uint16  // for MappedArguments: environment slot of parameter i, None if not mapped
 	EvalScopes  []*Scope
+	Debug       *Debug // of programs compiled with tracing
 
 	Start, End int32 // span in the source, for toString
 }
@@ -165,6 +166,9 @@ type Program struct {
 	Lines  *syntax.LineTable
 	Funcs  []*Function // Funcs[0] is the body
 	Consts []Const
+
+	// DebugScopes are the scopes of the source, in programs compiled with tracing.
+	DebugScopes []DebugScope
 
 	// Scripts: what GlobalDeclarationInstantiation needs.
 	GlobalVars  []string

@@ -27,6 +27,7 @@ type ref struct {
 	has  uint16 // strict global: HasGlobal's answer; else noReg
 	dyn  []*scope
 	off  int32
+	of   syntax.Expr // what obj holds, for tracing
 }
 
 // reference evaluates a target. until is the end of what is evaluated before
@@ -101,17 +102,17 @@ func (g *gen) memberReference(p *syntax.MemberExpression, until int32, again boo
 	obj := g.operand(p.Object, p.Object.Range().End, until)
 	switch prop := erase(p.Property).(type) {
 	case *syntax.PrivateIdentifier:
-		return ref{kind: refPrivate, obj: obj, key: g.privateName(prop.Name), name: prop.Name, off: prop.Start}
+		return ref{kind: refPrivate, obj: obj, of: p.Object, key: g.privateName(prop.Name), name: prop.Name, off: prop.Start}
 	case *syntax.Identifier:
 		if !p.Computed {
-			return ref{kind: refProp, obj: obj, name: prop.Name, off: prop.Start}
+			return ref{kind: refProp, obj: obj, of: p.Object, name: prop.Name, off: prop.Start}
 		}
 	case *syntax.StringLiteral:
 		if !indexName(prop.Value) {
-			return ref{kind: refProp, obj: obj, name: prop.Value, off: prop.Start}
+			return ref{kind: refProp, obj: obj, of: p.Object, name: prop.Value, off: prop.Start}
 		}
 	}
-	r := ref{kind: refElem, obj: obj, off: p.Property.Range().Start}
+	r := ref{kind: refElem, obj: obj, of: p.Object, off: p.Property.Range().Start}
 	r.key = g.memberKey(p, until)
 	if again && !keyPrimitive(g, p.Property) {
 		// GetValue converts the key once, after it has looked at the base
@@ -182,8 +183,10 @@ func (g *gen) get(dst uint16, r ref) {
 		g.bind(end)
 	case refProp:
 		g.getProp(dst, r.obj, r.name)
+		g.traceExpr(bytecode.OperandObject, r.of)
 	case refElem:
 		g.op(bytecode.GetElem, dst, r.obj, r.key)
+		g.traceExpr(bytecode.OperandObject, r.of)
 	case refPrivate:
 		g.brand(g.op(bytecode.GetPrivate, dst, r.obj, r.key), r.name)
 	case refSuper:
@@ -254,8 +257,10 @@ func (g *gen) put(r ref, src uint16) {
 		g.bind(end)
 	case refProp:
 		g.op(bytecode.SetProp, r.obj, src, g.icWriting(r.name))
+		g.traceExpr(bytecode.OperandObject, r.of)
 	case refElem:
 		g.op(bytecode.SetElem, r.obj, r.key, src)
+		g.traceExpr(bytecode.OperandObject, r.of)
 	case refPrivate:
 		g.brand(g.op(bytecode.SetPrivate, r.obj, r.key, src), r.name)
 	case refSuper:
@@ -317,6 +322,7 @@ func (g *gen) assignment(n *syntax.AssignmentExpression, dst uint16) uint16 {
 	r := g.reference(left, n.Right.Range().Start, n.Right.Range().End, true)
 	g.get(out, r)
 	g.arith(n.Operator, out, out, n.Right, n.OpPos)
+	g.traceExpr(bytecode.OperandLeft, n.Left)
 	g.put(r, out)
 	g.top = mark
 	return out
@@ -331,6 +337,7 @@ func (g *gen) localCompound(n *syntax.AssignmentExpression, b *binding, r uint16
 		g.move(left, r)
 	}
 	g.arith(n.Operator, r, left, n.Right, n.OpPos)
+	g.traceExpr(bytecode.OperandLeft, n.Left)
 	g.top = mark
 	return r
 }

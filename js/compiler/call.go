@@ -69,6 +69,7 @@ func (g *gen) call(n *syntax.CallExpression, dst uint16) {
 		g.noteCall(g.op(bytecode.CallSpread, dst, w, 1), n)
 	default:
 		g.noteCall(g.op(bytecode.Call, dst, w, uint16(len(n.Arguments))), n)
+		g.traceArgs(n.Callee, n.Arguments)
 	}
 	g.top = mark
 }
@@ -197,12 +198,14 @@ func (g *gen) method(n *syntax.MemberExpression, w uint16) {
 		g.at(prop)
 		g.move(w+1, obj)
 		g.brand(g.op(bytecode.GetPrivate, w, w+1, name), p.Name)
+		g.traceExpr(bytecode.OperandObject, n.Object)
 		g.top = mark
 		return
 	case *syntax.Identifier:
 		if !n.Computed {
 			g.at(prop)
 			g.op(bytecode.GetMethod, w, obj, g.ic(p.Name))
+			g.traceExpr(bytecode.OperandObject, n.Object)
 			g.top = mark
 			return
 		}
@@ -210,6 +213,7 @@ func (g *gen) method(n *syntax.MemberExpression, w uint16) {
 		if !indexName(p.Value) {
 			g.at(prop)
 			g.op(bytecode.GetMethod, w, obj, g.ic(p.Value))
+			g.traceExpr(bytecode.OperandObject, n.Object)
 			g.top = mark
 			return
 		}
@@ -217,6 +221,7 @@ func (g *gen) method(n *syntax.MemberExpression, w uint16) {
 	k := g.any(n.Property)
 	g.at(prop)
 	g.op(bytecode.GetMethodElem, w, obj, k)
+	g.traceExpr(bytecode.OperandObject, n.Object)
 	g.top = mark
 }
 
@@ -265,6 +270,7 @@ func (g *gen) newExpr(n *syntax.NewExpression, dst uint16) {
 		g.note(g.op(bytecode.NewSpread, dst, w, 1), n.Callee, false)
 	} else {
 		g.note(g.op(bytecode.New, dst, w, uint16(len(n.Arguments))), n.Callee, false)
+		g.traceArgs(n.Callee, n.Arguments)
 	}
 	g.top = mark
 }
@@ -370,6 +376,7 @@ func (g *gen) memberStep(m *syntax.MemberExpression, obj, dst uint16, mark int) 
 	default:
 		g.op(bytecode.GetElem, dst, obj, key)
 	}
+	g.traceExpr(bytecode.OperandObject, m.Object)
 	return dst
 }
 
@@ -381,7 +388,7 @@ func (g *gen) chain(n *syntax.ChainExpression, dst uint16) {
 	g.expr(n.Expression, dst)
 	g.goTo(end)
 	g.bind(none)
-	g.undef(dst)
+	g.op(bytecode.LoadUndef, dst, bytecode.UndefChain, 0)
 	g.bind(end)
 	g.optional = saved
 }

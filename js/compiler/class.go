@@ -379,6 +379,7 @@ func (g *gen) initField(m *syntax.PropertyDefinition, mi *memberInfo, ci *classI
 		g.op(bytecode.InitElem, regThis, g.bindingReg(mi.key), v)
 	default:
 		g.defineField(regThis, keyName(m.Key), v)
+		g.traceExpr(bytecode.OperandResult, m.Key)
 	}
 }
 

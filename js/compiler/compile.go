@@ -21,6 +21,9 @@ type Options struct {
 	// LegacyDecorators: decorators are those of TypeScript's option
 	// experimentalDecorators, not the standard's.
 	LegacyDecorators bool
+	// Trace adds what a replay of a failed run needs to tell where values came
+	// from: Trace operations and bytecode.Debug.
+	Trace bool
 	// Params names the parameters of a function-body program besides input.
 	Params []string
 }
@@ -38,11 +41,13 @@ type compiler struct {
 	err    error
 	work   int // steps since Options.Check was called
 
-	declared  map[string]bool // var names and functions of this script
-	evalNames []string        // var names of sloppy eval code
-	hoisted   map[string]bool // those of evalNames that are only functions that Annex B hoists
-	blocked   map[string]bool // functions that Annex B doesn't hoist out of eval code
-	function  bool            // the program is one function expression
+	declared  map[string]bool  // var names and functions of this script
+	evalNames []string         // var names of sloppy eval code
+	hoisted   map[string]bool  // those of evalNames that are only functions that Annex B hoists
+	blocked   map[string]bool  // functions that Annex B doesn't hoist out of eval code
+	function  bool             // the program is one function expression
+	scopeIDs  map[*scope]int32 // of Program.DebugScopes
+	scopesOf  map[*funcInfo][]*scope
 }
 
 // Compile compiles a program. The error is a *syntax.SyntaxError.

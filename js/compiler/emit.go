@@ -68,6 +68,7 @@ type gen struct {
 	stack          uint16      // of the innermost block with using declarations
 	iterated       syntax.Expr // a call whose value is iterated: the message says so
 	optional       *label      // where the optional chain being compiled gives up
+	traced         *scope      // innermost scope that Function.Debug knows of last
 }
 
 // ---- Registers ----
@@ -132,6 +133,9 @@ func (g *gen) emit(in bytecode.Instr) int32 {
 	} else if skips(in.Op) && g.fuel > 200 {
 		g.code = append(g.code, bytecode.Wide(bytecode.Fuel, 0, uint32(g.fuel)))
 		g.fuel = 0
+	}
+	if g.cp.opt.Trace {
+		g.trace(in)
 	}
 	g.code = append(g.code, in)
 	return int32(len(g.code) - 1)
@@ -354,7 +358,7 @@ func (g *gen) icFor(name string, use icUse) uint16 {
 // tdzName records which variable the next instruction is about.
 func (g *gen) tdzName(b *binding) {
 	if b.lexical() {
-		g.f.TDZNames = append(g.f.TDZNames, bytecode.TDZName{PC: g.pc(), Name: g.cp.str(b.name)})
+		g.f.TDZNames = append(g.f.TDZNames, bytecode.TDZName{PC: g.pc() + g.traceWidth(), Name: g.cp.str(b.name)})
 	}
 }
 
@@ -443,6 +447,7 @@ func (g *gen) writeSlot(src uint16, b *binding, check bool) {
 		inner, outer = bytecode.SetEnvCk, bytecode.SetOuterCk
 		g.tdzName(b)
 	}
+	g.traceName(b.name)
 	if b.scope.fn == g.fi && !b.scope.external {
 		g.op(inner, src, b.scope.envReg, b.slot)
 	} else {
@@ -455,6 +460,7 @@ func (g *gen) init(b *binding, src uint16) {
 	if b.captured {
 		g.writeSlot(src, b, false)
 	} else {
+		g.traceName(b.name)
 		g.move(b.reg, src)
 	}
 }

@@ -26,6 +26,7 @@ func (g *gen) expr(e syntax.Expr, dst uint16) {
 		}
 	case *syntax.NullLiteral:
 		g.op(bytecode.LoadNull, dst, 0, 0)
+		g.traceExpr(bytecode.OperandResult, n)
 	case *syntax.RegExpLiteral:
 		g.regExp(n, dst)
 	case *syntax.TemplateLiteral:
@@ -37,6 +38,7 @@ func (g *gen) expr(e syntax.Expr, dst uint16) {
 		g.move(dst, g.this(n.Start))
 		g.top = mark
 	case *syntax.ArrayExpression:
+		g.traceNext(bytecode.OperandResult, n)
 		g.array(n.Elements, dst)
 	case *syntax.ObjectExpression:
 		g.object(n, dst)
@@ -471,6 +473,7 @@ func (g *gen) binary(n *syntax.BinaryExpression, dst uint16) {
 			t = noReg
 		}
 		l = g.arithTo(b.Operator, t, l, b.Right, b.Start, mark)
+		g.traceExpr(bytecode.OperandLeft, b.Left)
 	}
 	g.top = mark
 }
@@ -486,6 +489,7 @@ func (g *gen) arithTo(op syntax.Op, dst, left uint16, right syntax.Expr, pos int
 			}
 			g.at(pos)
 			g.op(iop, dst, left, v)
+			g.traceExpr(bytecode.OperandRight, right)
 			return dst
 		}
 	}
@@ -496,6 +500,7 @@ func (g *gen) arithTo(op syntax.Op, dst, left uint16, right syntax.Expr, pos int
 	}
 	g.at(pos)
 	g.op(bop, dst, left, r)
+	g.traceExpr(bytecode.OperandRight, right)
 	return dst
 }
 
@@ -616,6 +621,7 @@ func (g *gen) cond(e syntax.Expr, l *label, what bool) {
 	} else {
 		g.jump(bytecode.JumpFalse, r, l)
 	}
+	g.traceExpr(bytecode.OperandObject, e)
 }
 
 type fusedPair struct{ yes, no, immYes, immNo, swapYes, swapNo bytecode.Op }
@@ -647,12 +653,14 @@ func (g *gen) condBinary(n *syntax.BinaryExpression, l *label, what bool) bool {
 			r := g.any(n.Left)
 			g.at(n.Start)
 			g.cmpJump(pick(what, f.immYes, f.immNo), r, v, l)
+			g.traceExpr(bytecode.OperandLeft, n.Left)
 			return true
 		}
 		if v, ok := imm(n.Left); ok {
 			r := g.any(n.Right)
 			g.at(n.Start)
 			g.cmpJump(pick(what, f.swapYes, f.swapNo), r, v, l)
+			g.traceExpr(bytecode.OperandLeft, n.Right)
 			return true
 		}
 	}
@@ -660,6 +668,8 @@ func (g *gen) condBinary(n *syntax.BinaryExpression, l *label, what bool) bool {
 	b := g.any(n.Right)
 	g.at(n.Start)
 	g.cmpJump(pick(what, f.yes, f.no), a, b, l)
+	g.traceExpr(bytecode.OperandLeft, n.Left)
+	g.traceExpr(bytecode.OperandRight, n.Right)
 	return true
 }
 
@@ -692,6 +702,7 @@ func (g *gen) condNullish(n *syntax.BinaryExpression, l *label, what bool) bool 
 		yes, no = no, yes
 	}
 	g.jump(pick(what, yes, no), g.any(other), l)
+	g.traceExpr(bytecode.OperandObject, other)
 	return true
 }
 

@@ -109,6 +109,7 @@ func (g *gen) finish() {
 	f.Code = g.code
 	f.ICs = g.icList
 	f.NumRegs = g.max
+	g.traceVars()
 	g.cp.prog.Funcs[g.fi.index] = f
 }
 
@@ -133,13 +134,14 @@ func (g *gen) returnUndefined() {
 	}
 	mark := g.top
 	r := g.reg()
-	g.undef(r)
+	g.op(bytecode.LoadUndef, r, bytecode.UndefEnd, 0)
 	g.emitReturn(r)
 	g.top = mark
 }
 
 // run compiles the function.
 func (g *gen) run() {
+	g.traceEntry()
 	switch g.fi.kind {
 	case funcScript:
 		g.script()

@@ -119,6 +119,7 @@ func (g *gen) elements(list []syntax.Expr, dst uint16, args bool) {
 			g.note(g.op(bytecode.ArraySpread, dst, r, only), n.Argument, true)
 		default:
 			g.op(bytecode.ArrayPush, dst, g.any(e), 0)
+			g.traceExpr(bytecode.OperandResult, e)
 		}
 		g.top = mark
 	}
@@ -132,6 +133,7 @@ func (g *gen) object(n *syntax.ObjectExpression, dst uint16) {
 		g.enter(home)
 	}
 	g.op(bytecode.NewObject, dst, 0, 0)
+	g.traceExpr(bytecode.OperandResult, n)
 	if home != nil {
 		if b := home.find(hidHome); b.captured {
 			g.writeSlot(dst, b, false)
@@ -164,6 +166,7 @@ func (g *gen) property(p *syntax.Property, obj uint16) {
 		case syntax.PropInit, syntax.PropMethod:
 			if !anonymous(p.Value) {
 				g.defineField(obj, name, g.any(p.Value))
+				g.traceExpr(bytecode.OperandResult, p.Key)
 				return
 			}
 			v := g.reg()

@@ -230,8 +230,10 @@ func (g *gen) forOf(n *syntax.ForOfStatement, labels []string) {
 	g.at(n.Right.Range().Start)
 	if n.Await {
 		g.note(g.op(bytecode.GetAsyncIter, it, src, 0), n.Right, true)
+		g.traceExpr(bytecode.OperandObject, n.Right)
 	} else {
 		g.note(g.op(bytecode.GetIter, it, src, 0), n.Right, true)
+		g.traceExpr(bytecode.OperandObject, n.Right)
 	}
 	g.top = inner
 	c := &control{kind: ctlIter, labels: labels, brk: newLabel(), cont: newLabel(), breakable: true, iter: it, async: n.Await}

@@ -116,6 +116,7 @@ func (g *gen) objectPattern(p *syntax.ObjectPattern, v uint16, mode bindMode, fr
 		g.at(p.Start)
 	}
 	g.wide(bytecode.CheckObjectCoercible, v, g.cp.str(notCoercible(p, from, nested)))
+	g.traceExpr(bytecode.OperandObject, from)
 	mark := g.top
 	keys := uint16(noReg)
 	if p.Rest != nil {
@@ -187,6 +188,7 @@ func (g *gen) arrayPattern(p *syntax.ArrayPattern, v uint16, mode bindMode, from
 		g.at(p.Start)
 	}
 	pc := g.op(bytecode.GetIter, it, v, 0)
+	g.traceExpr(bytecode.OperandObject, from)
 	switch erase(from).(type) {
 	case nil, *syntax.MemberExpression, *syntax.CallExpression:
 		// V8's message shows the value.
@@ -244,7 +246,7 @@ func (g *gen) arrayPattern(p *syntax.ArrayPattern, v uint16, mode bindMode, from
 // done.
 func (g *gen) iterStep(it, dst uint16, first bool, pos int32) {
 	l := newLabel()
-	g.undef(dst)
+	g.op(bytecode.LoadUndef, dst, bytecode.UndefElement, 0)
 	if !first {
 		g.jump(bytecode.JumpUndef, it, l)
 	}

@@ -44,6 +44,7 @@ func (g *gen) stmt(s syntax.Stmt) {
 		r := g.any(n.Argument)
 		g.at(n.Start)
 		g.op(bytecode.Throw, r, 0, 0)
+		g.traceExpr(bytecode.OperandObject, n.Argument)
 	case *syntax.TryStatement:
 		g.labelled(labels, func() { g.tryStmt(n) })
 	case *syntax.WhileStatement:
@@ -300,10 +301,10 @@ func (g *gen) lexDeclarator(n *syntax.VariableDeclaration, d *syntax.VariableDec
 		r := g.slotOf(id, modeInit)
 		if r == noReg {
 			r = g.reg()
-			g.undef(r)
+			g.op(bytecode.LoadUndef, r, bytecode.UndefDeclared, 0)
 			g.initVar(id.Name, r, id.Start)
 		} else {
-			g.undef(r)
+			g.op(bytecode.LoadUndef, r, bytecode.UndefDeclared, 0)
 		}
 		g.top = mark
 		return
@@ -354,7 +355,8 @@ func (g *gen) returnStmt(n *syntax.ReturnStatement) {
 	}
 	if n.Argument == nil {
 		r = g.reg()
-		g.undef(r)
+		g.at(n.Start)
+		g.op(bytecode.LoadUndef, r, bytecode.UndefReturn, 0)
 	} else {
 		r = g.any(n.Argument)
 		if g.asyncGen() {

@@ -192,6 +192,7 @@ func (g *gen) storeStatic(b *binding, name string, src uint16, off int32) {
 		g.writeSlot(src, b, b.lexical() && !b.safe(g.fi, off))
 	default:
 		g.check(b, off)
+		g.traceName(b.name)
 		g.move(b.reg, src)
 	}
 }

@@ -373,6 +373,16 @@ func (h *Heap) ShapeLive(id ShapeID) bool { return h.shapes.marked(uint32(id)) }
 // ObjLive is Live for object handles.
 func (h *Heap) ObjLive(o Obj) bool { return h.objs.marked(uint32(o)) }
 
+// BlockLive is Live for blocks.
+func (h *Heap) BlockLive(b Block) bool {
+	pg := int(b>>wordShift) - h.words.base
+	if pg < 0 || b == 0 {
+		return true
+	}
+	off := b & wordMask >> 1
+	return h.words.meta[pg].mark[off>>6]&(1<<(off&63)) != 0
+}
+
 // clearWeak drops dead targets from weak collections, references and
 // registries.
 func (h *Heap) clearWeak() {

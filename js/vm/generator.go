@@ -54,6 +54,9 @@ func (m *Machine) setCoState(gen Obj, s int) { m.setCoWord(gen, coState, heap.In
 // register that receives the value sent in on resumption.
 func (m *Machine) detach(gen Obj, state int, dst uint16) error {
 	fr := &m.frames[len(m.frames)-1]
+	if m.tracer != nil {
+		m.tracer.detached(gen)
+	}
 	n := coRegs + int(fr.fn.nregs)
 	data := m.H.Obj(gen).Data
 	if !data.IsInternal() {
@@ -349,6 +352,9 @@ func (m *Machine) finish(v Value) (r Value, done bool, err error) {
 // into a value (an async function's promise). A limit finds no handler.
 func (m *Machine) unwind(err error, stop int) (v Value, done bool, _ error) {
 	limit := err != errThrown && !m.toException(err)
+	if m.tracer != nil && !limit && len(m.frames) > stop {
+		m.tracer.thrown()
+	}
 	for len(m.frames) > stop {
 		fr := &m.frames[len(m.frames)-1]
 		if limit {
@@ -366,6 +372,9 @@ func (m *Machine) unwind(err error, stop int) (v Value, done bool, _ error) {
 			m.exc = Undefined
 			m.thrown = ThrowSite{}
 			fr.pc = int(h.Target)
+			if m.tracer != nil {
+				m.tracer.caught()
+			}
 			return Undefined, false, nil
 		}
 		gen, flags, dst := fr.gen, fr.flags, fr.dst

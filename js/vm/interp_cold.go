@@ -214,6 +214,11 @@ func (m *Machine) cold(in bytecode.Instr) error {
 		return err
 	case bytecode.DisposeError:
 		return m.disposeError(base+int(in.B), regs[in.A])
+	case bytecode.Trace:
+		if m.tracer == nil {
+			return nil
+		}
+		return m.tracer.step(in.A == 1)
 	case bytecode.Debugger:
 		return nil
 	default:

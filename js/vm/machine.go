@@ -106,6 +106,9 @@ type Options struct {
 	Stress bool
 	// LoadModule fetches a module for import and import(); nil refuses.
 	LoadModule func(referrer, specifier string, attributes [][2]string) (ModuleSource, error)
+	// Trace makes the machine keep track of where missing values come from, in
+	// programs compiled for it.
+	Trace *TraceOptions
 	// Host is for the host's own native functions, which find it through
 	// Machine.Options.
 	Host any
@@ -152,6 +155,7 @@ type Machine struct {
 	handled      int   // how many of them have been since, about
 	Memo         any   // what package builtins keeps to save work: it can be made again from the heap
 	compile      Compiler
+	tracer       *tracer
 	deliverTo    int // register that the value of a frame just popped goes to
 	intact       [2]slotOf
 	regexps      regExps
@@ -184,6 +188,9 @@ func (r *Realm) NewMachine(mt *meter.Meter, opt Options, c Compiler) *Machine {
 	m.growStack(256)
 	m.frames = make([]frame, 0, 16)
 	m.seed(opt.Seed)
+	if opt.Trace != nil {
+		m.tracer = newTracer(m, opt.Trace)
+	}
 	if opt.Stress {
 		m.H.SetStress(true)
 	}
@@ -371,6 +378,9 @@ func (m *Machine) markRoots() {
 // sweepCaches empties the inline caches that refer to what is about to be
 // freed: its number may be given to something else.
 func (m *Machine) sweepCaches() {
+	if m.tracer != nil {
+		m.tracer.sweep()
+	}
 	for i := range m.polys { //meter: collector
 		for k := range m.polys[i].e { //meter: a fixed number
 			e := &m.polys[i].e[k]

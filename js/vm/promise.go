@@ -244,6 +244,9 @@ func (m *Machine) settle(p Obj, state int32, v Value) {
 	if w[promiseState] != heap.Int(PromisePending) {
 		return
 	}
+	if m.tracer != nil {
+		m.tracer.settled(p, state, v)
+	}
 	reactions, n := w[promiseReactions], int(w[promiseCount].AsInt())
 	w[promiseState], w[promiseResult] = heap.Int(state), v
 	w[promiseReactions], w[promiseCount] = Undefined, heap.Int(0)
