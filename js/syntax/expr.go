@@ -581,6 +581,8 @@ func (p *parser) primary() Expr {
 	case tAsync:
 		e, _ := p.async(false)
 		return e
+	case tLT:
+		p.jsx()
 	}
 	if p.tok >= tIdent {
 		return p.identRef()
@@ -802,6 +804,9 @@ func (p *parser) subscripts(e Expr, start int32, noCall bool) Expr {
 				p.fail(p.start, p.pos, "Invalid tagged template on optional chain")
 			}
 			p.settle()
+			if p.prevEnd == p.start {
+				p.refuseFence(e)
+			}
 			quasi := p.template(true)
 			e = &TaggedTemplateExpression{Span: p.span(start), Tag: e, Quasi: quasi}
 		case tBang:

@@ -42,6 +42,9 @@ type SyntaxError struct {
 	Start, End   int32
 	Line, Column int
 	Hint         string // a rewrite or an explanation, may be empty
+	// Related is another place that the hint is about, such as a bracket that
+	// isn't closed; empty if there is none.
+	Related Span
 	// TooLarge: the text passes MaxBytes or MaxDepth.
 	TooLarge bool
 
@@ -130,6 +133,7 @@ type parser struct {
 	begin  int32 // where the text starts, for `-->`
 	html   bool
 	ts     bool
+	bare   bool // errors have no hints
 	ctx    ctx
 	use    use
 	cov    cover
@@ -236,6 +240,7 @@ func ParseFunction(name, params, body string, async, generator bool, opt Options
 	if err != nil {
 		return nil, err
 	}
+	p.bare = true
 	paren := int32(len(head) + len(params) + 1)
 	return p.run(func() {
 		p.start0()
@@ -301,7 +306,7 @@ func (p *parser) run(f func()) (prog *Program, err error) {
 		switch r := recover().(type) {
 		case nil:
 		case *SyntaxError:
-			prog, err = nil, p.place(r)
+			prog, err = nil, p.taught(r)
 		case abort:
 			prog, err = nil, r.err
 		default:
@@ -322,6 +327,15 @@ func (p *parser) place(e *SyntaxError) *SyntaxError {
 	pos := p.prog.lines.Position(e.Start)
 	e.Line, e.Column = pos.Line, pos.UTF16Column
 	return e
+}
+
+// taught is place with a hint.
+func (p *parser) taught(e *SyntaxError) *SyntaxError {
+	if p.prog.lines == nil {
+		p.prog.lines = NewLineTable(p.src)
+	}
+	p.explain(e)
+	return p.place(e)
 }
 
 func (p *parser) finish() {

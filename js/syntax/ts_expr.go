@@ -177,6 +177,7 @@ func likeParams(t TSType) bool {
 // arrow function or a type assertion.
 func (p *parser) tsAngle(canArrow bool) (Expr, bool) {
 	start := p.start
+	p.typ.angle = start + 1
 	if canArrow {
 		lex := p.lexer
 		var tp *TSTypeParameters

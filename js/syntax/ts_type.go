@@ -21,7 +21,8 @@ type typeState struct {
 	parens        map[int32]bool      // parentheses followed by `=>`
 	used          map[string]struct{} // names that a module refers to as values
 	noConditional bool
-	ahead         int // tokens that colonAhead has looked at
+	angle         int32 // behind the `<` that began an operand last
+	ahead         int   // tokens that colonAhead has looked at
 }
 
 // refer notes a reference to a value in a TypeScript module, whose imports are
