@@ -61,7 +61,7 @@ func (s *Sandbox) compileCached(ctx context.Context, name, source string) (*Prog
 	if p := s.cache.get(key); p != nil {
 		return p, nil
 	}
-	p, err := s.compile(&guard{ctx: ctx, start: time.Now(), limits: &s.limits, refuse: s.opt.RefuseNonErasable}, name, source)
+	p, err := s.compile(&guard{ctx: ctx, start: time.Now(), limits: &s.limits, refuse: s.opt.RefuseNonErasable, legacy: s.opt.LegacyDecorators}, name, source)
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +78,7 @@ type guard struct {
 	limits *Limits
 	bytes  int64
 	refuse bool // TypeScript that needs code is an error
+	legacy bool // decorators are the experimental ones
 }
 
 // charge is called every few thousand steps of the parser and the compiler.
@@ -109,7 +110,7 @@ func (s *Sandbox) compileModule(ctx context.Context, name, source string) (*Prog
 	if n := int64(len(source)); n > s.limits.SourceBytes {
 		return nil, &meter.LimitError{Kind: meter.Source, What: "the source of " + name, Limit: s.limits.SourceBytes, Used: n}
 	}
-	g := &guard{ctx: ctx, start: time.Now(), limits: &s.limits, refuse: s.opt.RefuseNonErasable}
+	g := &guard{ctx: ctx, start: time.Now(), limits: &s.limits, refuse: s.opt.RefuseNonErasable, legacy: s.opt.LegacyDecorators}
 	p, err := compileAs(g, name, source, language{module: true, typed: tsName.MatchString(name)})
 	if err != nil {
 		return nil, err
@@ -163,8 +164,17 @@ func (s *Sandbox) compile(g *guard, name, source string) (*Program, error) {
 			first = se
 		}
 	}
+	if first.Hint == "" && jsName.MatchString(name) && len(source) <= maxSecondReading {
+		if _, err := compileAs(g, name, source, language{module, true}); err == nil {
+			first.Hint = "this is TypeScript; a program in it has a name that ends in .ts"
+		}
+	}
 	return nil, syntaxFailure(first, source)
 }
+
+// maxSecondReading bounds the JavaScript that is read as TypeScript once more to
+// tell what is wrong with it.
+const maxSecondReading = 256 << 10
 
 // compileAs reads a source in one language, as a function body first unless it
 // must be a module.
@@ -172,7 +182,7 @@ func compileAs(g *guard, name, source string, l language) (*Program, error) {
 	g.bytes = int64(len(source))
 	opt := js.CompileOptions{
 		Goal: js.FunctionBody, TypeScript: l.typed, Strict: true, MaxBytes: int(min(g.limits.SourceBytes, 1<<30)),
-		Charge: g.charge, Grow: g.grow, NonErasable: js.CompileNonErasable,
+		Charge: g.charge, Grow: g.grow, NonErasable: js.CompileNonErasable, LegacyDecorators: g.legacy,
 	}
 	if g.refuse {
 		opt.NonErasable = js.RefuseNonErasable

@@ -59,6 +59,11 @@ type Options struct {
 	// hint is the rewrite. Without it such code is compiled as TypeScript does.
 	RefuseNonErasable bool
 
+	// LegacyDecorators gives decorators the meaning of TypeScript's option
+	// experimentalDecorators, which allows them on parameters, instead of the
+	// standard's.
+	LegacyDecorators bool
+
 	// NoEval makes eval and the Function constructors throw an EvalError.
 	NoEval bool
 
