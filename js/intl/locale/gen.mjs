@@ -1,5 +1,6 @@
 // Writes data/*.txt from CLDR 48: node gen.mjs FOLDER, where FOLDER is a
-// node_modules with cldr-core@48 and cldr-bcp47@48. See ../NOTICE.
+// node_modules with cldr-core, cldr-bcp47 and cldr-numbers-full, all @48, and node
+// is one with ICU 78. See ../NOTICE.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 
 const dir = process.argv[2];
@@ -48,3 +49,42 @@ for (const [from, to] of Object.entries(likely)) {
   groups.set(k, [...(groups.get(k) ?? []), from]);
 }
 out('likely.txt', ['[languages]', ...[...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => `${k} ${v.join(' ')}`), '[others]', ...rest]);
+
+// regions.txt: "region first-minimal-weekend hour-cycle calendars zones", "-" for
+// what is as in the world (001); then "[hours]": hour cycles of locales;
+// "[digits]": default numbering systems of locales that are not latn;
+// "[collations]" of languages, from Intl.Locale itself.
+const cal = json('cldr-core/supplemental/calendarPreferenceData.json').supplemental.calendarPreferenceData;
+const week = json('cldr-core/supplemental/weekData.json').supplemental.weekData;
+const time = json('cldr-core/supplemental/timeData.json').supplemental.timeData;
+const zoneIds = json('cldr-bcp47/bcp47/timezone.json').keyword.u.tz;
+const regions = Object.keys(json('cldr-core/supplemental/territoryInfo.json').supplemental.territoryInfo).filter((r) => /^[A-Z]{2}$/.test(r));
+const zones = {};
+for (const [id, v] of Object.entries(zoneIds)) {
+  if (id[0] === '_' || v._deprecated || id === 'gmt') continue;
+  (zones[v._region ?? id.slice(0, 2).toUpperCase()] ??= []).push(v._alias.split(' ')[0]);
+}
+const days = { mon: 1, tue: 2, wed: 3, thu: 4, fri: 5, sat: 6, sun: 7 };
+const cycles = { h: 'h12', H: 'h23', k: 'h24', K: 'h11' };
+const weekOf = (r) => ['firstDay', 'minDays', 'weekendStart', 'weekendEnd'].map((k) => days[week[k][r] ?? week[k]['001']] ?? week[k][r] ?? week[k]['001']).join('');
+const calendarsOf = (r) => (cal[r] ?? cal['001']).map((c) => (c === 'gregorian' ? 'gregory' : c)).join(',');
+const lines2 = ['[regions]'];
+for (const r of ['001', ...regions]) {
+  const w = weekOf(r), h = cycles[(time[r] ?? time['001'])._preferred], c = calendarsOf(r), z = (zones[r] ?? []).sort().join(',') || '-';
+  const same = r !== '001';
+  const line = [r, same && w === weekOf('001') ? '-' : w, same && h === 'h23' ? '-' : h, same && c === 'gregory' ? '-' : c, z];
+  if (line.slice(1).some((x) => x !== '-')) lines2.push(line.join(' '));
+}
+lines2.push('[hours]');
+for (const [k, v] of Object.entries(time)) if (/^[a-z]/.test(k)) lines2.push(`${k.replace('_', '-')} ${cycles[v._preferred]}`);
+lines2.push('[digits]');
+for (const l of readdirSync(`${dir}/cldr-numbers-full/main`)) {
+  const d = json(`cldr-numbers-full/main/${l}/numbers.json`).main[l].numbers.defaultNumberingSystem;
+  if (d !== 'latn') lines2.push(`${l} ${d}`);
+}
+lines2.push('[collations]');
+for (const l of new Set(json('cldr-core/availableLocales.json').availableLocales.full.map((l) => l.split('-')[0]))) {
+  const c = new Intl.Locale(l).collations.join(',');
+  if (c !== 'emoji,eor') lines2.push(`${l} ${c}`);
+}
+out('regions.txt', lines2);
