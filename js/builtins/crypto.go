@@ -28,7 +28,7 @@ const maxRandomBytes = 65536
 
 // fillRandom fills p from the run's generator, eight bytes at a time.
 func fillRandom(m *vm.Machine, p []byte) error {
-	if err := m.Charge(len(p) / 8); err != nil {
+	if err := m.Charge(len(p)/8 + 32); err != nil {
 		return err
 	}
 	for len(p) > 0 { //meter: charged above

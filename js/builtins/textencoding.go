@@ -376,7 +376,10 @@ func decodeUTF8(w *decodeWriter, in []byte, flush bool) (int, error) {
 			i = n
 			continue
 		}
-		for end := min(len(in), i+64); i < end; { //meter: at most 64
+		if err := w.sb.m.Charge(16); err != nil {
+			return i, err
+		}
+		for end := min(len(in), i+64); i < end; { //meter: charged above
 			r, size := utf8.DecodeRune(in[i:])
 			if r == utf8.RuneError && size == 1 {
 				if !flush && !utf8.FullRune(in[i:]) {
@@ -402,7 +405,7 @@ func decodeUTF16(lo, hi int) func(w *decodeWriter, in []byte, flush bool) (int, 
 		i, next := 0, 0
 		for i+1 < len(in) {
 			if i >= next {
-				if err := w.sb.m.Charge(chunk / 8); err != nil {
+				if err := w.sb.m.Charge(chunk / 4); err != nil {
 					return i, err
 				}
 				next = i + chunk
@@ -446,7 +449,7 @@ func (d *decoder) decodeBytes(w *decodeWriter, in []byte, _ bool) (int, error) {
 	w.bomSeen = true
 	for i, c := range in {
 		if i%chunk == 0 {
-			if err := w.sb.m.Charge(chunk / 8); err != nil {
+			if err := w.sb.m.Charge(min(len(in)-i, chunk) / 2); err != nil {
 				return i, err
 			}
 		}
@@ -477,7 +480,7 @@ func encoderConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
 // encodedLen is the length of a string in UTF-8, lone surrogates being U+FFFD.
 func encodedLen(m *vm.Machine, l []byte, u []uint16) (int, error) {
 	n := len(l) + len(u)
-	if err := m.Charge(n / 16); err != nil {
+	if err := m.Charge(n / 8); err != nil {
 		return 0, err
 	}
 	for _, c := range l { //meter: charged above
@@ -501,7 +504,7 @@ func encodedLen(m *vm.Machine, l []byte, u []uint16) (int, error) {
 // encodeSome writes as many characters as fit in dst, and returns how many
 // units it read and bytes it wrote.
 func encodeSome(m *vm.Machine, dst []byte, l []byte, u []uint16) (read, written int, err error) {
-	if err := m.Charge(min(len(l)+len(u), len(dst)) / 8); err != nil {
+	if err := m.Charge(min(len(l)+len(u), len(dst)) / 4); err != nil {
 		return 0, 0, err
 	}
 	for read < len(l) { //meter: charged above

@@ -134,7 +134,7 @@ func urlRecord(m *vm.Machine, o vm.Obj) (*url.URL, error) {
 // storeURL gives an object a new record.
 func storeURL(m *vm.Machine, o vm.Obj, u *url.URL) error {
 	s, p := u.Serialize()
-	if err := m.Charge(len(s) / 16); err != nil {
+	if err := m.Charge(len(s)/16 + 16); err != nil {
 		return err
 	}
 	href, err := m.H.NewLatin1([]byte(s))
@@ -155,6 +155,9 @@ func parseURL(m *vm.Machine, c *vm.Call) (u *url.URL, input, base vm.Value, err 
 	input, base = vm.Undefined, vm.Undefined
 	if len(c.Args) == 0 {
 		return nil, input, base, missingArgs(m, `"url" argument`)
+	}
+	if err := m.Charge(100); err != nil {
+		return nil, input, base, err
 	}
 	s, err := usvString(m, c.Arg(0))
 	if err != nil {

@@ -92,7 +92,7 @@ func serializePairs(m *vm.Machine, list vm.Obj) (vm.Str, error) {
 		if err != nil {
 			return 0, err
 		}
-		if err := m.Charge(len(s) / 8); err != nil {
+		if err := m.Charge(len(s)/4 + 4); err != nil {
 			return 0, err
 		}
 		tmp = url.AppendForm(tmp[:0], s)

@@ -20,6 +20,9 @@ const (
 	setForm
 	forbiddenHost   // forbidden host code points (§3.2)
 	forbiddenDomain // forbidden domain code points
+	stopPath        // what ends a path's segment
+	stopOpaque      // what ends an opaque path
+	stopQuery       // what ends a query
 )
 
 // sets says of each ASCII byte which sets have it.
@@ -35,6 +38,9 @@ var sets = func() (t [256]set) {
 	add(setPath, " \"#<>?`{}")
 	add(setUserinfo, " \"#<>?`{}/:;=@[\\]^|")
 	add(forbiddenHost, "\x00\t\n\r #/:<>?@[\\]^|")
+	add(stopPath, "/\\?#")
+	add(stopOpaque, "?#")
+	add(stopQuery, "#")
 	for c := range t { //meter: a table
 		switch {
 		case c < 0x20 || c == 0x7F:
@@ -66,14 +72,6 @@ func appendEncoded(dst []byte, s string, in set) []byte {
 		}
 	}
 	return append(dst, s[from:]...)
-}
-
-// appendEncodedByte is the same for one byte.
-func appendEncodedByte(dst []byte, c byte, in set) []byte {
-	if sets[c]&in != 0 {
-		return append(dst, '%', upperHex[c>>4], upperHex[c&15])
-	}
-	return append(dst, c)
 }
 
 func unhex(c byte) (byte, bool) {
@@ -172,7 +170,7 @@ func ParseForm(m *meter.Meter, s string, add func(name, value string) error) err
 			s = ""
 		}
 		if m != nil {
-			if err := m.Charge(int64(len(part)/8) + 1); err != nil {
+			if err := m.Charge(int64(len(part)/4) + 8); err != nil {
 				return err
 			}
 		}

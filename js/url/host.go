@@ -3,14 +3,17 @@ package url
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
+
+	"github.com/pinfold-js/pinfold/meter"
 )
 
 // maxUnicodeDomain is the longest domain, in bytes, that goes through IDNA
-// processing. No name that could be resolved comes near it, and Punycode takes
-// time that grows with the square of the length.
-const maxUnicodeDomain = 4096
+// processing; one that is longer is refused. Names that can be resolved have at
+// most 253 characters.
+const maxUnicodeDomain = 4 * 256
 
 // unicodeToASCII is Unicode ToASCII of UTS #46 as domain to ASCII (§3.3) calls
 // it.
@@ -20,7 +23,7 @@ var unicodeToASCII = idna.New(
 )
 
 // domainToASCII is domain to ASCII (§3.3), beStrict being false.
-func domainToASCII(domain string) (string, bool) {
+func domainToASCII(m *meter.Meter, domain string) (s string, ok bool, err error) {
 	plain, upper := true, false
 	for i := range len(domain) { //meter: the parser charged for the input
 		c := domain[i]
@@ -34,13 +37,20 @@ func domainToASCII(domain string) (string, bool) {
 		if upper {
 			domain = asciiLower(domain)
 		}
-		return domain, domain != ""
+		return domain, domain != "", nil
 	}
 	if len(domain) > maxUnicodeDomain {
-		return "", false
+		return "", false, nil
 	}
-	out, err := unicodeToASCII.ToASCII(domain)
-	return out, err == nil && out != ""
+	if m != nil {
+		// Punycode looks at all characters once for each different one.
+		n := int64(utf8.RuneCountInString(domain))
+		if err := m.Charge(20*n + n*n/4); err != nil {
+			return "", false, err
+		}
+	}
+	out, invalid := unicodeToASCII.ToASCII(domain)
+	return out, invalid == nil && out != "", nil
 }
 
 func acePrefix(s string) bool { return len(s) >= 4 && strings.EqualFold(s[:4], "xn--") }
@@ -66,35 +76,38 @@ func hasAny(s string, in set) bool {
 
 // parseHost is the host parser (§3.5) with the host serializer (§3.6): it
 // returns the host as text.
-func parseHost(input string, opaque bool) (string, bool) {
+func parseHost(m *meter.Meter, input string, opaque bool) (host string, ok bool, err error) {
 	if strings.HasPrefix(input, "[") {
 		if !strings.HasSuffix(input, "]") || len(input) < 2 {
-			return "", false
+			return "", false, nil
 		}
 		a, ok := parseIPv6(input[1 : len(input)-1])
 		if !ok {
-			return "", false
+			return "", false, nil
 		}
-		return "[" + formatIPv6(a) + "]", true
+		return "[" + formatIPv6(a) + "]", true, nil
 	}
 	if opaque {
 		if hasAny(input, forbiddenHost) {
-			return "", false
+			return "", false, nil
 		}
-		return string(appendEncoded(nil, input, setC0)), true
+		return string(appendEncoded(nil, input, setC0)), true, nil
 	}
-	ascii, ok := domainToASCII(decodeUTF8(percentDecode(input, false)))
+	ascii, ok, err := domainToASCII(m, decodeUTF8(percentDecode(input, false)))
+	if err != nil {
+		return "", false, err
+	}
 	if !ok || hasAny(ascii, forbiddenDomain) {
-		return "", false
+		return "", false, nil
 	}
 	if endsInNumber(ascii) {
 		a, ok := parseIPv4(ascii)
 		if !ok {
-			return "", false
+			return "", false, nil
 		}
-		return formatIPv4(a), true
+		return formatIPv4(a), true, nil
 	}
-	return ascii, true
+	return ascii, true, nil
 }
 
 // endsInNumber is the ends in a number checker.

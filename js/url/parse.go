@@ -38,6 +38,8 @@ const (
 // UTF-8: everything it decides on is ASCII, and the rest is percent-encoded
 // byte by byte.
 type parser struct {
+	m        *meter.Meter
+	err      error // the meter's
 	in       string
 	base     *URL
 	u        *URL
@@ -62,6 +64,9 @@ const (
 	failure
 )
 
+// chunk is how many bytes there may be between two looks at the meter.
+const chunk = 4096
+
 // parse runs the basic URL parser on u; ok is false when it returns failure.
 func parse(m *meter.Meter, in string, base, u *URL, override state) (ok bool, err error) {
 	if strings.ContainsAny(in, "\t\n\r") {
@@ -72,18 +77,18 @@ func parse(m *meter.Meter, in string, base, u *URL, override state) (ok bool, er
 			return r
 		}, in)
 	}
-	p := parser{in: in, base: base, u: u, override: override, state: override}
+	p := parser{m: m, in: in, base: base, u: u, override: override, state: override}
 	if override == noState {
 		p.state = schemeStartState
 	}
-	p.path = append(p.path, u.Path...)
-	const chunk = 4096 // bytes between two looks at the meter
+	p.path = append(make([]byte, 0, len(u.Path)+min(len(in), 256)), u.Path...)
+	p.buf = make([]byte, 0, min(len(in), 256))
 	next := 0
 	v := goOn
 	for ; v == goOn; p.i++ {
 		if p.i >= next {
 			if m != nil {
-				if err := m.Charge(chunk / 16); err != nil {
+				if err := m.Charge(int64(32 + min(len(in)-p.i, chunk)/4)); err != nil {
 					return false, err
 				}
 			}
@@ -99,7 +104,16 @@ func parse(m *meter.Meter, in string, base, u *URL, override state) (ok bool, er
 		}
 	}
 	p.keep()
-	return v != failure, nil
+	return v != failure, p.err
+}
+
+// parseHost parses the buffer as a host. An error of the meter is kept.
+func (p *parser) parseHost() (string, bool) {
+	h, ok, err := parseHost(p.m, string(p.buf), !p.special())
+	if err != nil {
+		p.err = err
+	}
+	return h, ok
 }
 
 // keep moves what was collected to the record.
@@ -251,7 +265,7 @@ func (p *parser) step(c int) verdict {
 		case c == '#':
 			p.begin(fragmentState)
 		case c >= 0:
-			p.path = appendEncodedByte(p.path, byte(c), setC0)
+			p.path = appendEncoded(p.path, p.span(stopOpaque), setC0)
 		}
 	case queryState:
 		switch {
@@ -263,15 +277,31 @@ func (p *parser) step(c int) verdict {
 			if p.special() {
 				in = setSpecialQuery
 			}
-			p.buf = appendEncodedByte(p.buf, byte(c), in)
+			stop := stopQuery
+			if p.override != noState {
+				stop = 0
+			}
+			p.buf = appendEncoded(p.buf, p.span(stop), in)
 		}
 	case fragmentState:
 		if c >= 0 {
-			p.buf = appendEncodedByte(p.buf, byte(c), setFragment)
+			p.buf = appendEncoded(p.buf, p.span(0), setFragment)
 		}
 	default:
 	}
 	return goOn
+}
+
+// span returns the bytes from the pointer up to one that the state looks at,
+// and sets the pointer to the last of them. The first is never looked at again.
+func (p *parser) span(stop set) string {
+	rest := p.in[p.i:min(len(p.in), p.i+chunk)]
+	n := 1
+	for n < len(rest) && sets[rest[n]]&stop == 0 { //meter: at most chunk, which the loop of parse charges for
+		n++
+	}
+	p.i += n - 1
+	return rest[:n]
 }
 
 // begin starts the query or the fragment.
@@ -417,7 +447,7 @@ func (p *parser) host(c int) verdict {
 		if len(p.buf) == 0 || p.override == hostnameState {
 			return failure
 		}
-		h, ok := parseHost(string(p.buf), !p.special())
+		h, ok := p.parseHost()
 		if !ok {
 			return failure
 		}
@@ -432,7 +462,7 @@ func (p *parser) host(c int) verdict {
 		if p.override != noState && len(p.buf) == 0 && (u.hasCredentials() || u.Port >= 0) {
 			return failure
 		}
-		h, ok := parseHost(string(p.buf), !p.special())
+		h, ok := p.parseHost()
 		if !ok {
 			return failure
 		}
@@ -522,7 +552,7 @@ func (p *parser) fileHost(c int) verdict {
 	}
 	host := ""
 	if len(p.buf) > 0 {
-		h, ok := parseHost(string(p.buf), !p.special())
+		h, ok := p.parseHost()
 		if !ok {
 			return failure
 		}
@@ -542,7 +572,7 @@ func (p *parser) fileHost(c int) verdict {
 func (p *parser) pathSegment(c int) {
 	slash := p.slash(c)
 	if c >= 0 && !slash && (p.override != noState || c != '?' && c != '#') {
-		p.buf = appendEncodedByte(p.buf, byte(c), setPath)
+		p.buf = appendEncoded(p.buf, p.span(stopPath), setPath)
 		return
 	}
 	switch {
