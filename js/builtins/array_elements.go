@@ -260,6 +260,15 @@ func arraySpeciesCreate(m *vm.Machine, o vm.Obj, n int64) (vm.Obj, error) {
 	if err != nil {
 		return 0, err
 	}
+	if m.IsConstructor(ctor) {
+		foreign, err := m.IsForeign(ctor.AsObj(), vm.ArrayConstructor)
+		if err != nil {
+			return 0, err
+		}
+		if foreign {
+			ctor = vm.Undefined
+		}
+	}
 	if ctor.IsObject() {
 		if ctor, err = m.Get(ctor.AsObj(), m.N.SymSpecies); err != nil {
 			return 0, err

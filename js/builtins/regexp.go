@@ -146,7 +146,7 @@ func regExpCompile(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		return vm.Undefined, incompatible(m, "RegExp.prototype.compile", c.This)
 	}
 	o := c.This.AsObj()
-	if m.H.Obj(o).Flags&heap.Derived != 0 {
+	if rec := m.H.Obj(o); rec.Flags&heap.Derived != 0 || rec.Realm != m.CurrentRealm() {
 		return vm.Undefined, incompatible(m, "RegExp.prototype.compile", c.This)
 	}
 	pattern, flags := c.Arg(0), c.Arg(1)

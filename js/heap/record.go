@@ -73,7 +73,7 @@ const InlineSlots = 4
 type Object struct {
 	Shape   ShapeID
 	Class   Class
-	_       uint8
+	Realm   uint8 // of a built-in or host function or a RegExp: the number of its realm
 	Flags   ObjFlags
 	Slots   Block  // named properties from InlineSlots on
 	Elems   Block  // indexed properties

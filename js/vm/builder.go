@@ -10,6 +10,8 @@ import (
 type Builder struct {
 	*Machine
 	failed error
+	again  bool // the realm is not the template's: its built-in functions are there
+	next   int  // … and this is the number of the next one
 }
 
 // BuildRealm makes a realm: fill creates every intrinsic. The error is the
@@ -19,9 +21,22 @@ func BuildRealm(fill func(b *Builder)) (*Realm, error) {
 	h := heap.New(mt)
 	r := &Realm{names: &Names{}}
 	r.names.intern(h)
+	r.fill = fill
 	m := &Machine{H: h, N: r.names, meter: mt, slice: mt.Slice(), realm: r, exc: Undefined}
 	m.growStack(256)
 	b := &Builder{Machine: m}
+	b.build(fill)
+	if b.failed != nil {
+		return nil, b.failed
+	}
+	r.intrinsics, r.shapes = m.intrinsics, m.shapes
+	r.heap = h.Freeze()
+	return r, nil
+}
+
+// build creates the intrinsics of the current realm.
+func (b *Builder) build(fill func(b *Builder)) {
+	m, h := b.Machine, b.H
 	// The two objects everything else stands on.
 	objProto := h.NewObject(h.RootShape(0), heap.ClassObject)
 	m.intrinsics[ObjectPrototype] = objProto
@@ -37,7 +52,7 @@ func BuildRealm(fill func(b *Builder)) (*Realm, error) {
 	b.setupModules()
 	fill(b)
 	if b.failed != nil {
-		return nil, b.failed
+		return
 	}
 	s := &m.shapes
 	s.array = h.RootShape(m.intrinsics[ArrayPrototype])
@@ -59,9 +74,6 @@ func BuildRealm(fill func(b *Builder)) (*Realm, error) {
 		h.AddNamed(f, m.N.Name.Name(), Undefined, heap.Configurable)
 		h.AddNamed(f, m.N.Prototype.Name(), Undefined, heap.Writable)
 	}
-	r.intrinsics, r.shapes = m.intrinsics, m.shapes
-	r.heap = h.Freeze()
-	return r, nil
 }
 
 // Fail records an error; the first one makes BuildRealm fail.
@@ -135,10 +147,17 @@ func (b *Builder) newNative(name string, length int, fn NativeFunc, proto Obj, c
 	w := b.H.ObjW(o)
 	w.Length = uint32(len(b.realm.natives))
 	w.Flags |= heap.Callable
+	w.Realm = b.current
 	if ctor {
 		w.Flags |= heap.Constructor
 	}
-	b.realm.natives = append(b.realm.natives, native{fn: fn, name: name})
+	if b.again {
+		// The same functions are made in the same order.
+		w.Length = uint32(b.next)
+		b.next++
+	} else {
+		b.realm.natives = append(b.realm.natives, native{fn: fn, name: name})
+	}
 	b.H.AddNamed(o, b.N.Length.Name(), heap.Int(int32(length)), heap.Configurable)
 	s, err := b.H.Atom(name)
 	b.Fail(err)
@@ -236,7 +255,11 @@ func (b *Builder) GlobalObj(name string, o Obj) {
 }
 
 // mark gives the native function f a kind that the interpreter handles itself.
-func (b *Builder) mark(f Obj, k nativeKind) { b.realm.natives[b.H.Obj(f).Length].kind = k }
+func (b *Builder) mark(f Obj, k nativeKind) {
+	if !b.again {
+		b.realm.natives[b.H.Obj(f).Length].kind = k
+	}
+}
 
 // MarkCall, MarkApply and MarkGeneratorNext tell the interpreter which
 // functions are Function.prototype.call, Function.prototype.apply and

@@ -15,6 +15,7 @@ type frame struct {
 	newTarget Value
 	gen       Obj // generator or coroutine the frame belongs to, once detached
 	flags     frameFlags
+	back      uint8 // with frameRealm: the caller's realm
 }
 
 type frameFlags uint8
@@ -24,6 +25,7 @@ const (
 	frameAsync                            // async function: its result is a promise
 	frameGenerator                        // has a generator object in gen
 	frameResumed                          // continues a detached frame: entered from native code or a job
+	frameRealm                            // the caller is of another realm
 	frameForOf                            // resumed by IterNext: dst gets the bare value, see interp
 )
 
@@ -107,6 +109,10 @@ func (m *Machine) enter(base, argc, dst int, newTarget Value) (v Value, pushed b
 			err := m.pushFrame(o, rec, base, argc, dst, newTarget)
 			return Undefined, err == nil, err
 		case heap.ClassNative:
+			if rec.Realm != m.current {
+				v, err := m.callForeign(o, base, argc, newTarget)
+				return v, false, err
+			}
 			n := &m.realm.natives[rec.Length]
 			if newTarget != Undefined && rec.Flags&heap.Constructor == 0 {
 				return Undefined, false, m.notCallable(f, true)
@@ -137,6 +143,10 @@ func (m *Machine) enter(base, argc, dst int, newTarget Value) (v Value, pushed b
 		case heap.ClassHostFunction:
 			if newTarget != Undefined {
 				return Undefined, false, m.notCallable(f, true)
+			}
+			if rec.Realm != m.current {
+				v, err := m.callForeign(o, base, argc, newTarget)
+				return v, false, err
 			}
 			m.sp = base + 2 + argc
 			m.high = max(m.high, m.sp)
@@ -284,7 +294,7 @@ func (m *Machine) unbind(rec *heap.Object, base, argc int) (int, error) {
 const maxArgs = 1 << 20
 
 // slowEntry are the functions whose calls need more than a frame.
-const slowEntry = bytecode.FlagClassConstructor | bytecode.FlagAsync | bytecode.FlagArgsArray
+const slowEntry = bytecode.FlagClassConstructor | bytecode.FlagAsync | bytecode.FlagArgsArray | flagRealm
 
 // pushFrame begins a call of a bytecode function.
 func (m *Machine) pushFrame(o Obj, rec *heap.Object, base, argc, dst int, newTarget Value) error {
@@ -329,6 +339,9 @@ func (m *Machine) growFrame(base, n int) {
 }
 
 func (m *Machine) pushFrameSlow(fn *fnState, rec *heap.Object, base, argc, dst int, newTarget Value) error {
+	if fn.flags&flagRealm != 0 && fn.prog.realm != m.current {
+		return m.pushForeign(fn, rec, base, argc, dst, newTarget)
+	}
 	env := rec.Data
 	flags := frameFlags(0)
 	if fn.flags&(bytecode.FlagClassConstructor|bytecode.FlagAsync) != 0 || newTarget != Undefined {

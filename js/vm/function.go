@@ -36,6 +36,7 @@ type progState struct {
 	evalAt   ThrowSite // of eval code and dynamic functions: the call that made it
 	evalIn   string    // the function that the call is in
 	pinned   bool      // an error's stack refers to its functions
+	realm    uint8
 	cost     int64 // what it was charged
 }
 
@@ -131,7 +132,7 @@ const (
 
 // load makes a program known to the run.
 func (m *Machine) load(p *bytecode.Program) *progState {
-	s := &progState{p: p, base: len(m.funcs), consts: make([]Value, len(p.Consts))}
+	s := &progState{p: p, realm: m.current, base: len(m.funcs), consts: make([]Value, len(p.Consts))}
 	s.cost = int64(len(p.Consts)+len(p.Funcs))*8 + 128
 	_ = m.meter.Grow(s.cost) // sticky
 	m.progs = append(m.progs, s)
@@ -179,6 +180,9 @@ func (m *Machine) fnAt(p *progState, i int) *fnState {
 			fn: fn, prog: p, code: fn.Code, index: p.base + i,
 			nregs: int32(fn.NumRegs), nparams: int32(fn.NumParams), flags: fn.Flags,
 			ics: make([]ic, len(fn.ICs)), templates: make([]Obj, len(fn.Templates)),
+		}
+		if len(m.realms) > 0 {
+			f.flags |= flagRealm
 		}
 		m.funcs[p.base+i] = f
 	}
@@ -275,6 +279,10 @@ func (m *Machine) newClosure(fn *fnState, env Value) Obj {
 func (m *Machine) materialize(o Obj) {
 	rec := m.H.Obj(o)
 	fn := m.fnOf(rec)
+	if fn.prog.realm != m.current {
+		back := m.switchRealm(fn.prog.realm)
+		defer m.switchRealm(back)
+	}
 	proto := m.H.Proto(o)
 	w := m.H.ObjW(o)
 	w.Flags &^= heap.LazyProps
@@ -317,6 +325,7 @@ func (m *Machine) NewNative(template Obj, data Value, length int, name Str) Obj 
 	w := m.H.ObjW(o)
 	w.Length = m.H.Obj(template).Length
 	w.Flags |= heap.Callable
+	w.Realm = m.current
 	w.Data = data
 	m.H.AddNamed(o, m.N.Length.Name(), heap.Int(int32(length)), heap.Configurable)
 	if name == 0 {
@@ -339,6 +348,7 @@ func (m *Machine) NewHostFunction(name string, length int, fn NativeFunc) (Obj, 
 	w := m.H.ObjW(o)
 	w.Length = uint32(len(m.hosts))
 	w.Flags |= heap.Callable
+	w.Realm = m.current
 	m.hosts = append(m.hosts, hostFunc{fn: fn, name: name})
 	m.H.AddNamed(o, m.N.Length.Name(), heap.Int(int32(length)), heap.Configurable)
 	m.H.AddNamed(o, m.N.Name.Name(), heap.StringValue(s), heap.Configurable)
@@ -404,7 +414,11 @@ func (m *Machine) PrototypeFromConstructor(newTarget Value, def Intrinsic) (Obj,
 	if v.IsObject() {
 		return v.AsObj(), nil
 	}
-	return m.intrinsics[def], m.checkRevoked(newTarget.AsObj())
+	r, err := m.functionRealm(newTarget.AsObj())
+	if err != nil {
+		return 0, err
+	}
+	return m.intrinsicOf(r, def), nil
 }
 
 // NewFrom is OrdinaryCreateFromConstructor with a class: an object whose

@@ -73,7 +73,7 @@ func (m *Machine) detach(gen Obj, state int, dst uint16) error {
 	w[coState] = heap.Int(int32(state))
 	w[coFn], w[coPC] = heap.NumberValue(uint32(fr.fn.index)), heap.NumberValue(uint32(fr.pc))
 	w[coEnv], w[coNew] = fr.env, fr.newTarget
-	w[coDst], w[coFlags] = heap.NumberValue(uint32(dst)), heap.NumberValue(uint32(fr.flags&^(frameResumed|frameForOf)))
+	w[coDst], w[coFlags] = heap.NumberValue(uint32(dst)), heap.NumberValue(uint32(fr.flags&^(frameResumed|frameForOf|frameRealm)))
 	copy(w[coRegs:], m.stack[fr.base:fr.base+int(fr.fn.nregs)])
 	m.deliverTo = fr.dst
 	m.popFrame()
@@ -81,6 +81,7 @@ func (m *Machine) detach(gen Obj, state int, dst uint16) error {
 }
 
 func (m *Machine) popFrame() {
+	m.leaveRealm(&m.frames[len(m.frames)-1])
 	m.frames = m.frames[:len(m.frames)-1]
 	m.meter.Leave()
 }
@@ -107,7 +108,12 @@ func (m *Machine) attach(gen Obj, base, dst int) (*frame, error) {
 		gen: gen, flags: frameFlags(w[coFlags].AsNumber()) | frameResumed,
 	})
 	m.setCoState(gen, stateRunning)
-	return &m.frames[len(m.frames)-1], nil
+	fr := &m.frames[len(m.frames)-1]
+	if fn.flags&flagRealm != 0 && fn.prog.realm != m.current {
+		fr.flags |= frameRealm
+		fr.back = m.switchRealm(fn.prog.realm)
+	}
+	return fr, nil
 }
 
 // send puts the value sent in where a suspended frame expects it. For a throw
@@ -308,7 +314,7 @@ func (m *Machine) forOfRaw(result Value, dst int) (Value, bool, error) {
 func (m *Machine) finish(v Value) (r Value, done bool, err error) {
 	fr := &m.frames[len(m.frames)-1]
 	switch {
-	case fr.flags&frameConstruct != 0:
+	case fr.flags&(frameConstruct|frameRealm) == frameConstruct:
 		if !v.IsObject() {
 			if fr.fn.flags&bytecode.FlagDerived != 0 && v != Undefined {
 				return Undefined, false, m.TypeError("Derived constructors may only return object or undefined")
@@ -316,6 +322,8 @@ func (m *Machine) finish(v Value) (r Value, done bool, err error) {
 			v = m.stack[fr.base+1]
 		}
 		return v, false, nil
+	case fr.flags&frameRealm != 0:
+		return m.finishForeign(v)
 	case fr.flags&frameAsync != 0:
 		gen := fr.gen
 		if gen == 0 {
@@ -382,6 +390,10 @@ func (m *Machine) unwind(err error, stop int) (v Value, done bool, _ error) {
 			caller := &m.frames[len(m.frames)-2]
 			m.stack[caller.base+int(caller.fn.code[caller.pc-1].A)] = Undefined
 		}
+		var p Obj
+		if flags&frameAsync != 0 && gen == 0 {
+			p = m.NewPromise() // in the function's realm
+		}
 		m.popFrame()
 		switch {
 		case flags&frameAsync != 0:
@@ -389,7 +401,6 @@ func (m *Machine) unwind(err error, stop int) (v Value, done bool, _ error) {
 			m.exc = Undefined
 			result := Undefined
 			if gen == 0 {
-				p := m.NewPromise()
 				result = heap.ObjectValue(p)
 				m.RejectPromise(p, exc)
 			} else {

@@ -25,6 +25,7 @@ func (m *Machine) SetGlobal(name string, v Value) error {
 // ended, so that its reports can still be read.
 func (m *Machine) ReleaseFrames() {
 	m.frames, m.sp, m.noGC = m.frames[:0], 0, 0
+	m.switchRealm(0)
 	m.roots = m.roots[:0]
 }
 

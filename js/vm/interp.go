@@ -997,6 +997,7 @@ reload:
 			}
 			v = regs[in.A]
 			fr.pc = pc
+			m.leaveRealm(fr)
 			if !v.IsObject() {
 				if v != Undefined {
 					err = m.TypeError("Derived constructors may only return object or undefined")

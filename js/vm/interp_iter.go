@@ -86,7 +86,7 @@ func (m *Machine) iterNext(in bytecode.Instr) (v Value, pushed bool, err error) 
 	}
 	if next.IsObject() {
 		rec := m.H.Obj(next.AsObj())
-		if rec.Class == heap.ClassNative && m.realm.natives[rec.Length].kind == nativeGenNext && m.H.Obj(obj.AsObj()).Class == heap.ClassGenerator {
+		if rec.Class == heap.ClassNative && rec.Realm == m.current && m.realm.natives[rec.Length].kind == nativeGenNext && m.H.Obj(obj.AsObj()).Class == heap.ClassGenerator {
 			gen := obj.AsObj()
 			if state := m.coState(gen); state == stateStart || state == stateYield {
 				dst := m.coWord(gen, coDst).AsNumber()

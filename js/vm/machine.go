@@ -34,6 +34,7 @@ type Realm struct {
 	intrinsics [NumIntrinsics]Obj
 	names      *Names
 	shapes     shapes
+	fill       func(b *Builder)
 }
 
 // native is a built-in function: its code and what a Call needs to know.
@@ -159,8 +160,10 @@ type Machine struct {
 	deliverTo    int // register that the value of a frame just popped goes to
 	intact       [2]slotOf
 	regexps      regExps
-	held         int64 // Go memory charged by natives still running, see Hold
-	heldBase     int64 // of it, what natives below the interpreter's run hold
+	held         int64         // Go memory charged by natives still running, see Hold
+	heldBase     int64         // of it, what natives below the interpreter's run hold
+	realms       []*realmState // nil unless there are several
+	current      uint8         // number of the current one
 }
 
 type hostFunc struct {
@@ -345,6 +348,9 @@ func (m *Machine) markRoots() {
 	for _, o := range m.intrinsics { //meter: a fixed number
 		h.MarkObj(o)
 	}
+	for _, s := range m.realms { //meter: as many as CreateRealm was charged for
+		s.mark(h)
+	}
 	if m.symbols != 0 {
 		h.Mark(heap.ValuesValue(m.symbols))
 	}
@@ -366,7 +372,7 @@ func (m *Machine) markRoots() {
 			}
 		}
 	}
-	m.regexps.mark(h)
+	m.regexps.last.mark(h)
 	for _, r := range m.modules { //meter: collector
 		r.mark(h)
 	}

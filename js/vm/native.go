@@ -21,7 +21,7 @@ func (m *Machine) stepsNatively(next Value) bool {
 		return false
 	}
 	rec := m.H.Obj(next.AsObj())
-	return rec.Class == heap.ClassNative && m.realm.natives[rec.Length].kind == nativeStep
+	return rec.Class == heap.ClassNative && rec.Realm == m.current && m.realm.natives[rec.Length].kind == nativeStep
 }
 
 // stepNative calls a method for which stepsNatively holds; obj must be rooted.

@@ -628,22 +628,3 @@ func (m *Machine) proxyRefused(o Obj, trap, key Key) error {
 	}
 	return m.TypeError("'%s' on proxy: trap returned falsish for property '%s'", m.KeyString(trap), m.KeyString(key))
 }
-
-// checkRevoked is GetFunctionRealm (§7.3.25) in an engine with one realm: what
-// is left of it is the exception for a revoked proxy.
-func (m *Machine) checkRevoked(f Obj) error {
-	for {
-		rec := m.H.Obj(f)
-		if rec.Class != heap.ClassBound && rec.Class != heap.ClassProxy {
-			return nil
-		}
-		target := m.H.Word(rec.Data.AsBlock(), 0)
-		if target == Null {
-			return m.TypeError("Cannot perform 'get' on a proxy that has been revoked")
-		}
-		f = target.AsObj()
-		if err := m.Charge(1); err != nil {
-			return err
-		}
-	}
-}

@@ -66,12 +66,12 @@ type LastMatch struct {
 // LastMatch returns the record of the last match, for changing too.
 func (m *Machine) LastMatch() *LastMatch { return &m.regexps.last }
 
-func (r *regExps) mark(h *heap.Heap) {
-	if r.last.Input != 0 {
-		h.Mark(heap.StringValue(r.last.Input))
+func (l *LastMatch) mark(h *heap.Heap) {
+	if l.Input != 0 {
+		h.Mark(heap.StringValue(l.Input))
 	}
-	if r.last.Shown != 0 {
-		h.Mark(heap.StringValue(r.last.Shown))
+	if l.Shown != 0 {
+		h.Mark(heap.StringValue(l.Shown))
 	}
 }
 
@@ -123,7 +123,9 @@ func (m *Machine) plainRegExp() Obj {
 		return o
 	}
 	o := m.H.NewObject(r.shape, heap.ClassRegExp)
-	m.H.ObjW(o).Inline[0] = heap.Int(0)
+	w := m.H.ObjW(o)
+	w.Realm = m.current
+	w.Inline[0] = heap.Int(0)
 	return o
 }
 
@@ -380,7 +382,11 @@ func (b *Builder) SealRegExp() {
 	b.plainRegExp()
 	_, err := b.NewMatchResult(nil, 0, b.N.StrEmpty, Undefined)
 	b.Fail(err)
-	b.regexps = regExps{}
+	if b.again {
+		b.regexps.last = LastMatch{}
+	} else {
+		b.regexps = regExps{}
+	}
 	proto := b.intrinsics[RegExpPrototype]
 	n := b.H.NumNamed(proto)
 	blk, err := b.H.NewValues(n + 2)
