@@ -15,6 +15,9 @@ func zonedFormatter(f func(dst []byte, t float64, loc *time.Location, zone strin
 		if err != nil {
 			return vm.Undefined, err
 		}
+		if err := m.Charge(20); err != nil {
+			return vm.Undefined, err
+		}
 		var buf [96]byte
 		return m.NewString(string(f(buf[:0], t, m.Location(), zoneNameAt(m, t))))
 	}

@@ -37,12 +37,13 @@ const (
 	dtfWords
 )
 
-// What the work on a formatter costs: to build it, to prepare it for ranges, to
-// format with it.
+// What the work on a formatter costs: to read its options, to build it, to
+// prepare it for ranges, to format with it.
 const (
-	dtfBuildCost  = 1000
-	dtfRangeCost  = 6000
-	dtfFormatCost = 60
+	dtfOptionsCost = 200
+	dtfBuildCost   = 1000
+	dtfRangeCost   = 3000
+	dtfFormatCost  = 60
 )
 
 // The values of required and defaults of CreateDateTimeFormat (§11.1.2).
@@ -116,6 +117,9 @@ func dateTimeFormatConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
 // resolveDateTimeFormat is CreateDateTimeFormat (§11.1.2) up to the object; it
 // returns the object's text.
 func resolveDateTimeFormat(m *vm.Machine, service string, locales, options vm.Value, required, defaults int) (string, error) {
+	if err := m.Charge(dtfOptionsCost); err != nil {
+		return "", err
+	}
 	requested, err := canonicalizeLocaleList(m, locales)
 	if err != nil {
 		return "", err

@@ -84,19 +84,16 @@ func ZoneOf(loc *time.Location) *Zone {
 	return z
 }
 
-// ZoneNames lists the primary names of all zones in order.
+// ZoneNames lists the primary names of all zones that are places, and UTC, in
+// order.
 func ZoneNames() []string {
 	var out []string
-	for _, n := range common().canonical {
-		if n == "Etc/UTC" || n == "Etc/GMT" {
-			n = "UTC"
-			if len(out) > 0 && out[len(out)-1] == n {
-				continue
-			}
+	for _, n := range common().canonical { //meter: fixed data
+		if !strings.HasPrefix(n, "Etc/") {
+			out = append(out, n)
 		}
-		out = append(out, n)
 	}
-	return out
+	return append(out, "UTC")
 }
 
 // offsetZone reads ±HH, ±HHMM and ±HH:MM (ParseTimeZoneOffsetString).
