@@ -30,6 +30,7 @@ type flags struct {
 	time          string
 	seed          uint64
 	timers        bool
+	legacy        bool
 }
 
 func (f *flags) add(cmd *cobra.Command) {
@@ -50,6 +51,7 @@ func (f *flags) add(cmd *cobra.Command) {
 	fs.BoolVar(&f.deterministic, "deterministic", false, "same input, same run: a clock that stands, UTC, seeded Math.random")
 	fs.StringVar(&f.time, "time", "", "stop the program's clock at a `TIME` such as 2026-01-31T09:00:00Z")
 	fs.BoolVar(&f.timers, "timers", false, "give the program setTimeout, setInterval, clearTimeout and clearInterval")
+	fs.BoolVar(&f.legacy, "legacy-decorators", false, "decorators are those of TypeScript's experimentalDecorators")
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of Math.random; 0 is a new one for each run, unless --deterministic is set")
 }
 
@@ -63,6 +65,8 @@ func (f *flags) options() (pinfold.Options, error) {
 		Deterministic: f.deterministic,
 		Seed:          f.seed,
 		Timers:        f.timers,
+
+		LegacyDecorators: f.legacy,
 	}
 	if f.timeout <= 0 {
 		return opt, fmt.Errorf("--timeout: %v is not a time to run: give one like 2s or 500ms", f.timeout)
