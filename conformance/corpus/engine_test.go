@@ -9,8 +9,8 @@ import (
 	"github.com/pinfold-js/pinfold/meter"
 )
 
-// hostGlobals says whether the realm also has structuredClone and
-// queueMicrotask.
+// hostGlobals says whether the realm also has structuredClone, queueMicrotask
+// and the globals of the web standards that need no authority.
 const hostGlobals = true
 
 // run executes source as a script in a fresh realm that has ECMAScript's

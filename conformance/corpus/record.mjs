@@ -30,8 +30,8 @@ WeakRef Proxy Reflect FinalizationRegistry decodeURI decodeURIComponent encodeUR
 escape unescape eval isFinite isNaN Iterator SuppressedError DisposableStack
 AsyncDisposableStack`.split(/\s+/));
 
-// Programs under these folders need one host function more.
-const extras = { 'host-globals': ['structuredClone'] };
+// Programs under these folders need more than ECMAScript.
+const extras = { 'host-globals': ['structuredClone', 'URL', 'URLSearchParams', 'TextEncoder', 'TextDecoder', 'atob', 'btoa', 'crypto', 'DOMException'] };
 
 function runOne(file) {
   const source = fs.readFileSync(file, 'utf8');
