@@ -18,7 +18,8 @@
 // # What a program sees
 //
 // ECMAScript, console, the host functions by name, input: nothing else. There
-// are no files, no network, no timers, no environment.
+// are no files, no network, no environment, and no timers unless Options.Timers
+// gives them.
 //
 // # Two forms of program
 //

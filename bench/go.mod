@@ -7,6 +7,8 @@ require (
 	modernc.org/quickjs v0.27.0
 )
 
+require golang.org/x/net v0.62.0 // indirect
+
 require (
 	github.com/dlclark/regexp2/v2 v2.5.2 // indirect
 	github.com/dustin/go-humanize v1.1.0 // indirect
