@@ -55,14 +55,20 @@ func setupIntlCtor(b *vm.Builder, intl vm.Obj, name string, length int, fn vm.Na
 	return c, p
 }
 
-// setupSupportedLocales defines supportedLocalesOf on a constructor of Intl.
+// setupSupportedLocales defines supportedLocalesOf on a constructor of Intl that
+// has the common locales.
 func setupSupportedLocales(b *vm.Builder, ctor vm.Obj, service string) {
+	setupSupportedLocalesIn(b, ctor, service, commonLocales)
+}
+
+// setupSupportedLocalesIn defines supportedLocalesOf for a set of locales.
+func setupSupportedLocalesIn(b *vm.Builder, ctor vm.Obj, service string, set localeSet) {
 	b.Method(ctor, "supportedLocalesOf", 1, func(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		requested, err := canonicalizeLocaleList(m, c.Arg(0))
 		if err != nil {
 			return vm.Undefined, err
 		}
-		return supportedLocales(m, service+".supportedLocalesOf", requested, c.Arg(1))
+		return supportedLocales(m, set, service+".supportedLocalesOf", requested, c.Arg(1))
 	})
 }
 

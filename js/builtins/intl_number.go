@@ -14,6 +14,10 @@ import (
 
 const numberFormatName = "Intl.NumberFormat"
 
+// numberLocales are the locales of Intl.NumberFormat and
+// Intl.RelativeTimeFormat: more than the common ones.
+var numberLocales = localeSet{number.BestAvailable, number.DataLocale}
+
 // numberFormatter is what is built from the text.
 type numberFormatter struct {
 	locale string
@@ -23,7 +27,7 @@ type numberFormatter struct {
 // setupIntlNumberFormat makes Intl.NumberFormat (ECMA-402 §16).
 func setupIntlNumberFormat(b *vm.Builder, intl vm.Obj) {
 	c, p := setupIntlCtor(b, intl, "NumberFormat", 0, numberFormatConstructor, vm.IntlNumberFormatConstructor, vm.IntlNumberFormatPrototype)
-	setupSupportedLocales(b, c, numberFormatName)
+	setupSupportedLocalesIn(b, c, numberFormatName, numberLocales)
 	b.Method(p, "resolvedOptions", 0, numberFormatResolvedOptions)
 	b.Method(p, "formatToParts", 1, numberFormatToParts)
 	b.Getter(p, "format", numberFormatGetFormat, nil)
@@ -91,7 +95,7 @@ func resolveNumberLocale(m *vm.Machine, o vm.Obj, requested []string, service st
 	} else if !isUnicodeType(system) {
 		return resolvedLocale{}, m.RangeError("Invalid numberingSystem : %s", system)
 	}
-	return resolveLocale(m, requested, localeKey{"nu", number.NumberingSystemsOf, strings.ToLower(system)})
+	return resolveLocaleIn(m, numberLocales, requested, localeKey{"nu", number.NumberingSystemsOf, strings.ToLower(system)})
 }
 
 // buildNumberFormat makes a formatter of an object's text.

@@ -97,9 +97,15 @@ func canonicalTag(m *vm.Machine, s vm.Str) (string, error) {
 	return tag, nil
 }
 
-// supportedLocales is FilterLocales (§9.2.11) for any constructor: all have
-// the same available locales.
-func supportedLocales(m *vm.Machine, service string, requested []string, options vm.Value) (vm.Value, error) {
+// localeSet are a constructor's available locales: best is BestAvailableLocale
+// among them, data tells whose data one uses.
+type localeSet struct{ best, data func(locale string) string }
+
+// commonLocales are those of most constructors.
+var commonLocales = localeSet{locale.BestAvailable, locale.DataLocale}
+
+// supportedLocales is FilterLocales (§9.2.11).
+func supportedLocales(m *vm.Machine, set localeSet, service string, requested []string, options vm.Value) (vm.Value, error) {
 	o, err := coerceOptionsToObject(m, service, options)
 	if err != nil {
 		return vm.Undefined, err
@@ -112,7 +118,7 @@ func supportedLocales(m *vm.Machine, service string, requested []string, options
 		if err := m.Charge(8); err != nil {
 			return vm.Undefined, err
 		}
-		if locale.BestAvailable(locale.WithoutExtensions(tag)) != "" {
+		if set.best(locale.WithoutExtensions(tag)) != "" {
 			list = append(list, tag)
 		}
 	}
@@ -237,19 +243,24 @@ type resolvedLocale struct {
 	values       []string
 }
 
-// resolveLocale is ResolveLocale (§9.2.7).
+// resolveLocale is ResolveLocale (§9.2.7) among the common locales.
 func resolveLocale(m *vm.Machine, requested []string, keys ...localeKey) (resolvedLocale, error) {
+	return resolveLocaleIn(m, commonLocales, requested, keys...)
+}
+
+// resolveLocaleIn is ResolveLocale among a set of locales.
+func resolveLocaleIn(m *vm.Machine, set localeSet, requested []string, keys ...localeKey) (resolvedLocale, error) {
 	found, match := locale.Default, ""
 	for _, tag := range requested {
 		if err := m.Charge(8); err != nil {
 			return resolvedLocale{}, err
 		}
-		if best := locale.BestAvailable(locale.WithoutExtensions(tag)); best != "" {
+		if best := set.best(locale.WithoutExtensions(tag)); best != "" {
 			found, match = best, tag
 			break
 		}
 	}
-	r := resolvedLocale{data: locale.DataLocale(found)}
+	r := resolvedLocale{data: set.data(found)}
 	var tag locale.Tag
 	if strings.Contains(match, "-u-") {
 		tag, _ = locale.Parse(match)

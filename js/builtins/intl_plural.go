@@ -26,7 +26,7 @@ type pluralRules struct {
 // setupIntlPluralRules makes Intl.PluralRules (ECMA-402 §17).
 func setupIntlPluralRules(b *vm.Builder, intl vm.Obj) {
 	c, p := setupIntlCtor(b, intl, "PluralRules", 0, pluralRulesConstructor, vm.IntlPluralRulesConstructor, vm.IntlPluralRulesPrototype)
-	b.Method(c, "supportedLocalesOf", 1, pluralRulesSupportedLocales)
+	setupSupportedLocalesIn(b, c, pluralRulesName, pluralLocales)
 	b.Method(p, "resolvedOptions", 0, pluralRulesResolvedOptions)
 	b.Method(p, "select", 1, pluralRulesSelect)
 	b.Method(p, "selectRange", 2, pluralRulesSelectRange)
@@ -36,7 +36,7 @@ func setupIntlPluralRules(b *vm.Builder, intl vm.Obj) {
 // "". As in V8 these are languages, with a region only if it has rules of its
 // own.
 func pluralLocale(tag string) string {
-	t, ok := locale.Parse(locale.WithoutExtensions(tag))
+	t, ok := locale.Parse(tag)
 	switch {
 	case !ok:
 		return ""
@@ -48,31 +48,8 @@ func pluralLocale(tag string) string {
 	return ""
 }
 
-// pluralRulesSupportedLocales is Intl.PluralRules.supportedLocalesOf (§17.2.2).
-func pluralRulesSupportedLocales(m *vm.Machine, c vm.Call) (vm.Value, error) {
-	requested, err := canonicalizeLocaleList(m, c.Arg(0))
-	if err != nil {
-		return vm.Undefined, err
-	}
-	const service = pluralRulesName + ".supportedLocalesOf"
-	o, err := coerceOptionsToObject(m, service, c.Arg(1))
-	if err != nil {
-		return vm.Undefined, err
-	}
-	if _, err := localeMatcher(m, o, service); err != nil {
-		return vm.Undefined, err
-	}
-	var list []string
-	for _, tag := range requested {
-		if err := m.Charge(8); err != nil {
-			return vm.Undefined, err
-		}
-		if pluralLocale(tag) != "" {
-			list = append(list, tag)
-		}
-	}
-	return newStringArray(m, list)
-}
+// pluralLocales are the locales of Intl.PluralRules.
+var pluralLocales = localeSet{pluralLocale, pluralLocale}
 
 // pluralRulesConstructor is Intl.PluralRules (§17.1.1).
 func pluralRulesConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
@@ -102,17 +79,11 @@ func pluralRulesConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if err := readDigitOptions(m, o, pluralRulesName, &d, 0, 3, false); err != nil {
 		return vm.Undefined, err
 	}
-	found := locale.Default
-	for _, tag := range requested {
-		if err := m.Charge(8); err != nil {
-			return vm.Undefined, err
-		}
-		if best := pluralLocale(tag); best != "" {
-			found = best
-			break
-		}
+	r, err := resolveLocaleIn(m, pluralLocales, requested)
+	if err != nil {
+		return vm.Undefined, err
 	}
-	obj, err := newIntl(m, proto, intlPluralRules, found+"\n"+kind+"\n"+d.Encode())
+	obj, err := newIntl(m, proto, intlPluralRules, r.locale+"\n"+kind+"\n"+d.Encode())
 	return heap.ObjectValue(obj), err
 }
 

@@ -22,7 +22,7 @@ type relativeTimeFormat struct {
 // setupIntlRelativeTimeFormat makes Intl.RelativeTimeFormat (ECMA-402 §18).
 func setupIntlRelativeTimeFormat(b *vm.Builder, intl vm.Obj) {
 	c, p := setupIntlCtor(b, intl, "RelativeTimeFormat", 0, relativeTimeFormatConstructor, vm.IntlRelativeTimeFormatConstructor, vm.IntlRelativeTimeFormatPrototype)
-	setupSupportedLocales(b, c, relativeTimeFormatName)
+	setupSupportedLocalesIn(b, c, relativeTimeFormatName, numberLocales)
 	b.Method(p, "resolvedOptions", 0, relativeTimeFormatResolvedOptions)
 	b.Method(p, "format", 2, relativeTimeFormatFormat)
 	b.Method(p, "formatToParts", 2, relativeTimeFormatToParts)

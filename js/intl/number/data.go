@@ -26,12 +26,60 @@ func read(name string) map[string]string {
 
 var common = sync.OnceValue(func() map[string]string { return read("common") })
 
+// A place is an available locale: where its data come from, and what those
+// inherit from.
+type place struct{ data, parent string }
+
+// places are the locales of number formats: more than those of js/intl/locale,
+// which are among them.
+var places = sync.OnceValue(func() map[string]place {
+	b, _ := files.ReadFile("data/locales.txt")
+	m := map[string]place{}
+	for line := range strings.SplitSeq(string(b), "\n") { //meter: fixed data
+		if f := strings.Split(line, "\t"); len(f) == 3 {
+			m[f[0]] = place{f[1], f[2]}
+		}
+	}
+	return m
+})
+
+// BestAvailable is BestAvailableLocale (ECMA-402 §9.2.2) among the locales of
+// number formats: the longest prefix of an identifier that is available, or "".
+func BestAvailable(tag string) string {
+	best := locale.BestAvailable(tag)
+	for len(tag) > len(best) { //meter: subtags of a bounded string
+		if _, ok := places()[tag]; ok {
+			return tag
+		}
+		i := strings.LastIndexByte(tag, '-')
+		if i < 0 {
+			break
+		}
+		if i >= 2 && tag[i-2] == '-' {
+			i -= 2
+		}
+		tag = tag[:i]
+	}
+	return best
+}
+
+// DataLocale returns the locale whose data an available locale uses.
+func DataLocale(available string) string {
+	if p, ok := places()[available]; ok {
+		return p.data
+	}
+	return locale.DataLocale(available)
+}
+
+// Parent returns the data locale that a data locale inherits from, or "".
+func Parent(data string) string { return places()[data].parent }
+
 // tables has the data of each data locale, read on first use.
 var tables = func() map[string]func() map[string]string {
 	t := map[string]func() map[string]string{}
 	entries, _ := files.ReadDir("data") // embedded: it is there
 	for _, e := range entries {         //meter: fixed
-		if name := strings.TrimSuffix(e.Name(), ".txt"); name != "common" {
+		if name := strings.TrimSuffix(e.Name(), ".txt"); name != "common" && name != "locales" {
 			t[name] = sync.OnceValue(func() map[string]string { return read(name) })
 		}
 	}
@@ -46,7 +94,7 @@ func find(data, key string) (string, bool) {
 				return v, true
 			}
 		}
-		data = locale.Parent(data)
+		data = Parent(data)
 	}
 	return "", false
 }
@@ -102,7 +150,7 @@ func currencySymbol(data, code, display string) string {
 
 // currencyNames returns a currency's names, with forms.
 func currencyNames(data, code string) string {
-	for d := data; d != ""; d = locale.Parent(d) { //meter: at most three
+	for d := data; d != ""; d = Parent(d) { //meter: at most three
 		v, _ := find(d, "$"+code)
 		if f := strings.SplitN(v, "|", 3); len(f) == 3 && f[2] != "" {
 			return f[2]

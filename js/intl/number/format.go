@@ -35,7 +35,7 @@ func (f *Formatter) Options() *Options { return &f.o }
 // New makes a Formatter.
 func New(o Options) *Formatter {
 	f := &Formatter{o: o, percent: percentSign}
-	f.sym = symbolsOf(o.Data, o.NumberingSystem)
+	f.sym = symbolsOf(o.Data, o.NumberingSystem, o.Style == "currency")
 	f.rules = plural.For(o.Data, false)
 	f.rangePattern = text(o.Data, "p.range")
 	name := "decimal"

@@ -15,8 +15,23 @@ if (!from) throw new Error('usage: node gen.mjs FOLDER/node_modules')
 const here = path.dirname(new URL(import.meta.url).pathname)
 const json = p => JSON.parse(fs.readFileSync(path.join(from, p)))
 
-// The data locales of js/intl/locale and their parents.
-const parents = { en: '', 'en-001': 'en', 'en-GB': 'en-001', de: '', es: '', fr: '', ja: '', pt: '', zh: '' }
+// The data locales and their parents. Those of js/intl/locale come first; the
+// others have only the names of currencies in use.
+const parents = {
+  en: '', 'en-001': 'en', 'en-GB': 'en-001', de: '', es: '', fr: '', ja: '', pt: '', zh: '',
+  'en-AU': 'en-001', 'en-CA': 'en-001', 'en-IN': 'en-001', 'en-ZA': 'en-001', 'de-AT': 'de', 'de-CH': 'de', 'fr-CA': 'fr',
+  'es-419': 'es', 'es-AR': 'es-419', 'es-CL': 'es-419', 'es-CO': 'es-419', 'es-MX': 'es-419', 'es-US': 'es-419', 'pt-PT': 'pt', 'zh-Hant': '',
+  da: '', hi: '', id: '', it: '', ko: '', nb: '', nl: '', pl: '', ru: '', sv: '', tr: '', vi: '',
+}
+const whole = new Set(Object.keys(parents).slice(0, 9))
+
+// Locales with a region that are available besides the data locales and those
+// of js/intl/locale, with the data they use.
+const regions = {
+  'en-001': 'IE NZ SG', de: 'LU', fr: 'BE LU', 'es-419': 'PE VE', 'zh-Hant': 'TW HK MO',
+  da: 'DK', hi: 'IN', id: 'ID', it: 'IT', ko: 'KR', nb: 'NO', nl: 'NL', pl: 'PL', ru: 'RU', sv: 'SE', tr: 'TR', vi: 'VN',
+}
+
 const forms = ['zero', 'one', 'two', 'few', 'many']
 
 // withForms packs an object {other, one, …}.
@@ -48,6 +63,11 @@ function compact(o) {
 
 const fractions = json('cldr-core/supplemental/currencyData.json').supplemental.currencyData.fractions
 
+// The currencies that are legal tender somewhere.
+const inUse = new Set()
+for (const list of Object.values(json('cldr-core/supplemental/currencyData.json').supplemental.currencyData.region))
+  for (const entry of list) for (const [code, c] of Object.entries(entry)) if (!c._to && c._tender !== 'false') inUse.add(code)
+
 // The simple units that ECMA-402 sanctions, and the compounds with an entry
 // of their own in CLDR.
 const units = ('angle-degree area-acre area-hectare concentr-percent digital-bit digital-byte digital-gigabit digital-gigabyte digital-kilobit digital-kilobyte ' +
@@ -78,6 +98,7 @@ function numberData(loc) {
   d['c.currency'] = compact(cf.short?.standard)
   const cur = json(`cldr-numbers-full/main/${loc}/currencies.json`).main[loc].numbers.currencies
   for (const [code, c] of Object.entries(cur)) {
+    if (!whole.has(loc) && !inUse.has(code)) continue
     const names = counts(c, 'displayName-count-')
     names.other ??= c.displayName
     let name = withForms(names)
@@ -124,7 +145,7 @@ function write(dir, read) {
     let s = ''
     for (const [k, v] of Object.entries(all[loc])) if (v !== undefined && all[parent]?.[k] !== v) s += `${k}\t${v}\n`
     for (const k of Object.keys(all[parent] ?? {})) if (all[loc][k] === undefined && all[parent][k] !== undefined) {
-      if (k.startsWith('$')) s += `${k}\t||\n`
+      if (k.startsWith('$')) { if (whole.has(loc)) s += `${k}\t||\n` }
       else if (k.startsWith('s.cur') || k.startsWith('c.')) s += `${k}\t\n`
       else throw new Error(`${loc} lacks ${k}`)
     }
@@ -133,6 +154,16 @@ function write(dir, read) {
 }
 write('data', numberData)
 write('../relative/data', relativeData)
+
+{
+  let s = ''
+  for (const [loc, parent] of Object.entries(parents)) s += `${loc}\t${loc}\t${parent}\n`
+  for (const [data, list] of Object.entries(regions)) for (const r of list.split(' ')) {
+    s += `${data.replace(/-.*/, '')}-${r}\t${data}\t\n`
+    if (data === 'zh-Hant') s += `${data}-${r}\t${data}\t\n`
+  }
+  fs.writeFileSync(path.join(here, 'data', 'locales.txt'), s)
+}
 
 // What is the same in all locales: currency fraction digits and the digits of
 // the numbering systems.

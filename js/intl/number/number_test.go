@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/pinfold-js/pinfold/js/intl/locale"
 )
 
 // recorded is what testdata/record.mjs writes: node's resolved options and what
@@ -45,7 +43,7 @@ func (r *recorded) defaults() {
 
 func (r *recorded) formatter() *Formatter {
 	o := &r.Options
-	opt := Options{Data: locale.DataLocale(r.Locale), Style: o.Style, Currency: o.Currency, CurrencyDisplay: o.CurrencyDisplay, CurrencySign: o.CurrencySign, Unit: o.Unit,
+	opt := Options{Data: DataLocale(BestAvailable(r.Locale)), Style: o.Style, Currency: o.Currency, CurrencyDisplay: o.CurrencyDisplay, CurrencySign: o.CurrencySign, Unit: o.Unit,
 		UnitDisplay: o.UnitDisplay, Notation: o.Notation, CompactDisplay: o.CompactDisplay, SignDisplay: o.SignDisplay, NumberingSystem: o.NumberingSystem, Grouping: "false"}
 	if s, ok := o.UseGrouping.(string); ok {
 		opt.Grouping = s
@@ -152,5 +150,53 @@ func BenchmarkNew(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		New(o)
+	}
+}
+
+// The locales are those that node resolves to, as far as there are data.
+func TestBestAvailable(t *testing.T) {
+	for tag, want := range map[string][2]string{
+		"en-US": {"en-US", "en"}, "en-IN": {"en-IN", "en-IN"}, "en-XX": {"en", "en"}, "en-GB": {"en-GB", "en-GB"}, "ko-KR": {"ko-KR", "ko"}, "ko-US": {"ko", "ko"},
+		"zh-TW": {"zh-TW", "zh-Hant"}, "zh-Hant-TW": {"zh-Hant-TW", "zh-Hant"}, "zh-CN": {"zh-CN", "zh"}, "de-AT": {"de-AT", "de-AT"}, "pt-BR": {"pt-BR", "pt"}, "es-PE": {"es-PE", "es-419"},
+	} {
+		best := BestAvailable(tag)
+		if best != want[0] || DataLocale(best) != want[1] {
+			t.Errorf("%s: %s with data of %s", tag, best, DataLocale(best))
+		}
+	}
+	for _, tag := range []string{"xx", "xx-US", "e", "tlh"} {
+		if best := BestAvailable(tag); best != "" {
+			t.Errorf("%s: %s", tag, best)
+		}
+	}
+}
+
+// Amounts and numbers of the further locales, as node v20.20.2 writes them.
+func TestFurtherLocales(t *testing.T) {
+	for _, c := range []struct{ locale, currency, number, amount string }{
+		{"en-IN", "INR", "12,34,567.891", "₹12,34,567.89"},
+		{"hi", "INR", "12,34,567.891", "₹12,34,567.89"},
+		{"de-AT", "EUR", "1\u00a0234\u00a0567,891", "€\u00a01.234.567,89"},
+		{"de-CH", "CHF", "1'234'567.891", "CHF\u00a01'234'567.89"},
+		{"fr-CA", "CAD", "1\u00a0234\u00a0567,891", "1\u00a0234\u00a0567,89\u00a0$"},
+		{"es-MX", "MXN", "1,234,567.891", "$1,234,567.89"},
+		{"pt-PT", "EUR", "1\u00a0234\u00a0567,891", "1\u00a0234\u00a0567,89\u00a0€"},
+		{"it-IT", "EUR", "1.234.567,891", "1.234.567,89\u00a0€"},
+		{"ko-KR", "KRW", "1,234,567.891", "₩1,234,568"},
+		{"ru-RU", "RUB", "1\u00a0234\u00a0567,891", "1\u00a0234\u00a0567,89\u00a0₽"},
+		{"pl-PL", "PLN", "1\u00a0234\u00a0567,891", "1\u00a0234\u00a0567,89\u00a0zł"},
+		{"sv-SE", "SEK", "1\u00a0234\u00a0567,891", "1\u00a0234\u00a0567,89\u00a0kr"},
+		{"zh-TW", "TWD", "1,234,567.891", "$1,234,567.89"},
+	} {
+		o := Default(DataLocale(BestAvailable(c.locale)))
+		if got := New(o).Format(FromFloat(1234567.891)); got != c.number {
+			t.Errorf("%s: %q, want %q", c.locale, got, c.number)
+		}
+		o.Style, o.Currency, o.CurrencyDisplay, o.CurrencySign = "currency", c.currency, "symbol", "standard"
+		o.MinFraction = CurrencyDigits(c.currency)
+		o.MaxFraction = o.MinFraction
+		if got := New(o).Format(FromFloat(1234567.891)); got != c.amount {
+			t.Errorf("%s: %q, want %q", c.locale, got, c.amount)
+		}
 	}
 }

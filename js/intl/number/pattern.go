@@ -1,6 +1,9 @@
 package number
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // pattern is a number pattern of CLDR (TR 35, part 3, Number Format Patterns)
 // in its parts. Affixes are unparsed: they may have placeholders and quotes.
@@ -83,11 +86,17 @@ var arabicSymbols = map[string]symbols{
 	"arabext": {"٫", "٬", "٪", "\u200e+\u200e", "\u200e-\u200e", "~", "×۱۰^", "∞", "NaN", [10]string{}},
 }
 
-func symbolsOf(data, system string) symbols {
+// symbolsOf returns them; money is whether amounts of it are to be written,
+// for which a few locales have other separators.
+func symbolsOf(data, system string, money bool) symbols {
 	s, ok := arabicSymbols[system]
 	if !ok {
 		get := func(name string) string { return text(data, "s."+name) }
 		s = symbols{get("decimal"), get("group"), get("percent"), get("plus"), get("minus"), get("approx"), get("exp"), get("inf"), get("nan"), [10]string{}}
+		if money {
+			s.decimal = cmp.Or(get("curdecimal"), s.decimal)
+			s.group = cmp.Or(get("curgroup"), s.group)
+		}
 	}
 	if system == "arab" && data == "fr" {
 		s.plus = "\u200f+"

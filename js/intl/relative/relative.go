@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/pinfold-js/pinfold/js/intl/locale"
 	"github.com/pinfold-js/pinfold/js/intl/number"
 	"github.com/pinfold-js/pinfold/js/intl/plural"
 )
@@ -42,7 +41,7 @@ func find(data, key string) string {
 				return v
 			}
 		}
-		data = locale.Parent(data)
+		data = number.Parent(data)
 	}
 	return ""
 }

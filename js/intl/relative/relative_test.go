@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pinfold-js/pinfold/js/intl/locale"
+	"github.com/pinfold-js/pinfold/js/intl/number"
 )
 
 // TestRecorded compares with node v20.20.2, see testdata/record.mjs.
@@ -23,7 +23,7 @@ func TestRecorded(t *testing.T) {
 	}
 	count := 0
 	for _, c := range cases {
-		f := New(locale.DataLocale(c[0]), "latn", c[1], c[2] == "auto")
+		f := New(number.DataLocale(number.BestAvailable(c[0])), "latn", c[1], c[2] == "auto")
 		for _, v := range c[4:] {
 			num, want, _ := strings.Cut(v, "=")
 			x, err := strconv.ParseFloat(num, 64)
