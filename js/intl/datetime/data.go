@@ -89,7 +89,8 @@ type localeData struct {
 	location, partial     string
 	metazones, zones      map[string]zoneWords
 	cities, regions       map[string]string
-	gregory, iso          func() *generator
+	generator             func() *generator
+	iso                   func() *localeData
 }
 
 var locales = func() map[string]func() *localeData {
@@ -227,9 +228,14 @@ func build(lines map[string][]string) *localeData {
 			d.regions[name] = v[0]
 		}
 	}
-	d.gregory = sync.OnceValue(func() *generator { return newGenerator(d, d.time[:], d.date[:], d.available) })
-	d.iso = sync.OnceValue(func() *generator { return newGenerator(d, d.time[:], isoDates[:], isoAvailable(d.available)) })
+	d.prepare()
+	d.iso = sync.OnceValue(func() *localeData { return isoData(d) })
 	return d
+}
+
+// prepare makes the generator of the patterns.
+func (d *localeData) prepare() {
+	d.generator = sync.OnceValue(func() *generator { return newGenerator(d) })
 }
 
 // zoneInfo is what CLDR says of a zone in any locale.

@@ -185,6 +185,34 @@ func TestOthers(t *testing.T) {
 	}
 }
 
+// TestISORange covers ranges in the ISO 8601 calendar: node's, with the month
+// names that it leaves out.
+func TestISORange(t *testing.T) {
+	const at = 1709647689123
+	for _, c := range []struct {
+		locale, options string
+		days            float64
+		want            string
+	}{
+		{"en", `{}`, 3, "2024-03-05\u2009–\u20092024-03-08"},
+		{"fr", `{"month":"short","day":"numeric"}`, 3, "mars 5–8"},
+		{"ja", `{"dateStyle":"medium"}`, 40, "2024 3月 5\u2009–\u20094月 14"},
+		{"en", `{"hour":"numeric","minute":"numeric"}`, 1. / 24, "2:08–3:08\u202fPM"},
+		{"de", `{"hour":"numeric","minute":"numeric"}`, 3, "2024-03-05, 14:08\u2009–\u20092024-03-08, 14:08"},
+		{"en", `{"weekday":"long"}`, 1, "Tuesday\u2009–\u2009Wednesday"},
+		{"en", `{"year":"numeric"}`, 1, "2024"},
+	} {
+		var o map[string]any
+		if err := json.Unmarshal([]byte(c.options), &o); err != nil {
+			t.Fatal(err)
+		}
+		o["calendar"] = "iso8601"
+		if got := formatter(t, c.locale, o).FormatRange(at, at+c.days*864e5); got != c.want {
+			t.Errorf("%s %s: %q, want %q", c.locale, c.options, got, c.want)
+		}
+	}
+}
+
 func BenchmarkFormat(b *testing.B) {
 	f := datetime.New(datetime.Options{Locale: "en", DateStyle: "long", TimeStyle: "short"})
 	b.ReportAllocs()

@@ -107,10 +107,10 @@ func hourLetter(cycle string) byte {
 // New returns the formatter that options ask for.
 func New(opt Options) *Formatter {
 	f := &Formatter{opt: opt, data: dataOf(opt.Locale)}
-	f.gen = f.data.gregory()
 	if opt.Calendar == "iso8601" {
-		f.gen = f.data.iso()
+		f.data = f.data.iso()
 	}
+	f.gen = f.data.generator()
 	if opt.Zone == nil {
 		f.opt.Zone = UTC()
 	}
@@ -164,18 +164,12 @@ func (f *Formatter) styled(cycle string, hours byte) string {
 	var d, t string
 	if f.opt.DateStyle != "" {
 		d = f.data.date[styleOf(f.opt.DateStyle)]
-		if f.opt.Calendar == "iso8601" {
-			d = isoDates[styleOf(f.opt.DateStyle)]
-		}
 		if f.opt.TimeStyle == "" {
 			return d
 		}
 	}
 	f.cycle = cycle
 	t = f.data.time[styleOf(f.opt.TimeStyle)]
-	if f.opt.Calendar == "iso8601" {
-		t = isoHours(t)
-	}
 	if f.opt.LocaleHours != "" {
 		// A locale that asks for other hours has other patterns of time.
 		t = f.best(string(hours)+[numStyles]string{"mmsszzzz", "mmssz", "mmss", "mm"}[styleOf(f.opt.TimeStyle)], hours, false)
@@ -369,7 +363,7 @@ func (f *Formatter) field(letter byte, n int, m *moment, items []item) string {
 	switch letter {
 	case 'G':
 		era := 1
-		if m.Year <= 0 && f.opt.Calendar != "iso8601" {
+		if m.Year <= 0 {
 			era = 0
 		}
 		return d.eras[widthOf(n)][era]

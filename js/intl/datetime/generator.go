@@ -25,7 +25,7 @@ const canonicalItems = "GyMEdaHmsSv"
 
 // newGenerator collects what a locale has: single fields, the patterns of the
 // styles, and the available formats, which come before the others.
-func newGenerator(d *localeData, times, dates []string, available []entry) *generator {
+func newGenerator(d *localeData) *generator {
 	g := &generator{data: d}
 	buckets := map[byte][]*candidate{}
 	add := func(pattern, skel string, specified bool) {
@@ -54,13 +54,13 @@ func newGenerator(d *localeData, times, dates []string, available []entry) *gene
 	for _, c := range canonicalItems {
 		add(string(c), string(c), false)
 	}
-	for _, p := range times {
+	for _, p := range d.time {
 		add(p, p, false)
 	}
-	for _, p := range dates {
+	for _, p := range d.date {
 		add(p, p, false)
 	}
-	for _, e := range available {
+	for _, e := range d.available {
 		add(e.value, e.key, true)
 	}
 	for c := byte('A'); c <= 'z'; c++ {
