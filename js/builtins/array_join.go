@@ -95,7 +95,7 @@ func arrayToString(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	return m.Call(heap.ObjectValue(m.Intrinsic(vm.ObjectProtoToString)), heap.ObjectValue(o))
 }
 
-// arrayToLocaleString is Array.prototype.toLocaleString (§23.1.3.32).
+// arrayToLocaleString is Array.prototype.toLocaleString (ECMA-402 §19.5.1).
 func arrayToLocaleString(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	o, err := thisObject(m, &c, "toLocaleString")
 	if err != nil {
@@ -136,7 +136,7 @@ func arrayToLocaleString(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		if err != nil {
 			return vm.Undefined, err
 		}
-		r, err := m.Call(f, v)
+		r, err := m.Call(f, v, c.Arg(0), c.Arg(1))
 		if err != nil {
 			return vm.Undefined, err
 		}

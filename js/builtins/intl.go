@@ -2,6 +2,8 @@ package builtins
 
 import (
 	"github.com/pinfold-js/pinfold/js/heap"
+	"github.com/pinfold-js/pinfold/js/intl/datetime"
+	"github.com/pinfold-js/pinfold/js/intl/number"
 	"github.com/pinfold-js/pinfold/js/vm"
 )
 
@@ -39,11 +41,17 @@ func setupIntl(b *vm.Builder) {
 	setIntlData(b.Machine, intl, intlNamespace, heap.SymbolValue(b.H.NewSymbol(desc.AsStr())))
 	b.Tag(intl, "Intl")
 	b.Method(intl, "getCanonicalLocales", 1, intlGetCanonicalLocales)
+	b.Method(intl, "supportedValuesOf", 1, intlSupportedValuesOf)
 	setupIntlDateTimeFormat(b, intl)
-	b.GlobalObj("Intl", intl)
 	setupIntlNumberFormat(b, intl)
+	setupIntlCollator(b, intl)
 	setupIntlPluralRules(b, intl)
 	setupIntlRelativeTimeFormat(b, intl)
+	setupIntlListFormat(b, intl)
+	setupIntlLocale(b, intl)
+	setupIntlDisplayNames(b, intl)
+	setupIntlSegmenter(b, intl)
+	b.GlobalObj("Intl", intl)
 }
 
 // setupIntlCtor makes a constructor of Intl with its prototype and tag.
@@ -309,6 +317,36 @@ func intlGetCanonicalLocales(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		return vm.Undefined, err
 	}
 	return newStringArray(m, list)
+}
+
+// intlSupportedValuesOf is Intl.supportedValuesOf (§8.3.2).
+func intlSupportedValuesOf(m *vm.Machine, c vm.Call) (vm.Value, error) {
+	s, err := m.ToString(c.Arg(0))
+	if err != nil {
+		return vm.Undefined, err
+	}
+	key := ""
+	if m.H.Len(s) < 32 {
+		key = m.H.GoString(s)
+	}
+	if err := m.Charge(500); err != nil {
+		return vm.Undefined, err
+	}
+	switch key {
+	case "calendar":
+		return newStringArray(m, []string{"gregory", "iso8601"})
+	case "collation":
+		return newStringArray(m, []string{"phonebk", "pinyin", "trad", "unihan"})
+	case "currency":
+		return newStringArray(m, number.Currencies())
+	case "numberingSystem":
+		return newStringArray(m, number.NumberingSystems())
+	case "timeZone":
+		return newStringArray(m, datetime.ZoneNames())
+	case "unit":
+		return newStringArray(m, number.Units)
+	}
+	return vm.Undefined, m.RangeError("Invalid key : %s", m.Describe(heap.StringValue(s)))
 }
 
 // newStringArray is CreateArrayFromList of strings.

@@ -107,8 +107,7 @@ func upperCase(m *vm.Machine, s vm.Str) (vm.Value, error) {
 	return newText(m, t)
 }
 
-// stringToLowerCase and its like are §22.1.3.26 to §22.1.3.30. The host's
-// locale has no case mappings of its own.
+// stringToLowerCase and stringToUpperCase are §22.1.3.28 and §22.1.3.30.
 func stringToLowerCase(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	s, err := thisString(m, &c, "toLowerCase")
 	if err != nil {
@@ -117,24 +116,8 @@ func stringToLowerCase(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	return lowerCase(m, s)
 }
 
-func stringToLocaleLowerCase(m *vm.Machine, c vm.Call) (vm.Value, error) {
-	s, err := thisString(m, &c, "toLocaleLowerCase")
-	if err != nil {
-		return vm.Undefined, err
-	}
-	return lowerCase(m, s)
-}
-
 func stringToUpperCase(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	s, err := thisString(m, &c, "toUpperCase")
-	if err != nil {
-		return vm.Undefined, err
-	}
-	return upperCase(m, s)
-}
-
-func stringToLocaleUpperCase(m *vm.Machine, c vm.Call) (vm.Value, error) {
-	s, err := thisString(m, &c, "toLocaleUpperCase")
 	if err != nil {
 		return vm.Undefined, err
 	}

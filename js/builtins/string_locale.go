@@ -1,340 +1,17 @@
 package builtins
 
 import (
-	"cmp"
+	"strings"
 
-	"github.com/pinfold-js/pinfold/js/heap"
+	"github.com/pinfold-js/pinfold/js/intl/collate"
 	"github.com/pinfold-js/pinfold/js/text"
 	"github.com/pinfold-js/pinfold/js/vm"
+	"golang.org/x/text/unicode/norm"
 )
 
-// localeCompare orders like the root collation of CLDR does for Latin text:
-// punctuation, symbols, digits, letters; then accents; then lower case before
-// upper case. Scripts other than Latin are ordered by code point without
-// regard to case. Canonically equivalent strings are equal.
+// The methods of strings that ECMA-402 §19.1 defines.
 
-// weight is a collation element: what a character counts for at each of the
-// three levels, 0 for nothing.
-type weight struct {
-	primary   uint32
-	secondary uint16
-	tertiary  uint8
-}
-
-const (
-	plainSecondary = 1
-	plainTertiary  = 1
-	upperTertiary  = 2
-	otherTertiary  = 3
-
-	symbolPrimary = 0x1000   // plus code point
-	digitPrimary  = 0x200000 // plus the digit
-	letterPrimary = 0x200100 // a, b, …: each 16 further
-	otherPrimary  = 0x201000 // plus code point in lower case
-)
-
-// collationSymbols are the characters of Latin-1 that are no letters or digits,
-// in their order.
-const collationSymbols = "\t\n\v\f\r\u0085 _-,;:!¡?¿.·'\"«»()[]{}§¶@*/\\&#%`´^¯¨¸°©®+±÷×<=>¬|¦~¤¢$£¥"
-
-// collationMarks are the combining marks whose order is not that of their code
-// points.
-var collationMarks = [...]uint16{0x301, 0x300, 0x306, 0x302, 0x30C, 0x30A, 0x308, 0x30B, 0x303, 0x307, 0x338, 0x327, 0x328, 0x304}
-
-var collationTable = func() (t [256]weight) {
-	n := uint32(1)
-	for _, r := range collationSymbols {
-		t[r] = weight{n, plainSecondary, plainTertiary}
-		n++
-	}
-	t[0xA0] = weight{t[' '].primary, plainSecondary, otherTertiary}
-	for c := range uint32(10) {
-		t['0'+c] = weight{digitPrimary + c, plainSecondary, plainTertiary}
-	}
-	t[0xB9] = weight{digitPrimary + 1, plainSecondary, otherTertiary}
-	t[0xB2] = weight{digitPrimary + 2, plainSecondary, otherTertiary}
-	t[0xB3] = weight{digitPrimary + 3, plainSecondary, otherTertiary}
-	for c := range uint32(26) {
-		t['a'+c] = weight{letterPrimary + 16*c, plainSecondary, plainTertiary}
-		t['A'+c] = weight{letterPrimary + 16*c, plainSecondary, upperTertiary}
-	}
-	t[0xAA] = weight{t['a'].primary, plainSecondary, otherTertiary}
-	t[0xBA] = weight{t['o'].primary, plainSecondary, otherTertiary}
-	t[0xFE] = weight{letterPrimary + 16*26, plainSecondary, plainTertiary} // þ
-	t[0xDE] = weight{letterPrimary + 16*26, plainSecondary, upperTertiary}
-	t[0xB5] = weight{otherPrimary + 0x3BC, plainSecondary, otherTertiary} // µ
-	return
-}()
-
-// collationExpansion returns what stands for a character that counts as
-// several: ligatures, fractions, and letters with a stroke, whose second part
-// is the mark U+0338.
-func collationExpansion(r uint32) string {
-	switch r {
-	case 0xE6:
-		return "ae"
-	case 0xC6:
-		return "AE"
-	case 0x153:
-		return "oe"
-	case 0x152:
-		return "OE"
-	case 0xDF:
-		return "ss"
-	case 0x1E9E:
-		return "SS"
-	case 0x133:
-		return "ij"
-	case 0x132:
-		return "IJ"
-	case 0xFB00:
-		return "ff"
-	case 0xFB01:
-		return "fi"
-	case 0xFB02:
-		return "fl"
-	case 0xBC:
-		return "1\u20444"
-	case 0xBD:
-		return "1\u20442"
-	case 0xBE:
-		return "3\u20444"
-	case 0xF8:
-		return "o\u0338"
-	case 0xD8:
-		return "O\u0338"
-	case 0xF0, 0x111:
-		return "d\u0338"
-	case 0xD0, 0x110:
-		return "D\u0338"
-	case 0x142:
-		return "l\u0338"
-	case 0x141:
-		return "L\u0338"
-	case 0x127:
-		return "h\u0338"
-	case 0x126:
-		return "H\u0338"
-	case 0x167:
-		return "t\u0338"
-	case 0x166:
-		return "T\u0338"
-	}
-	return ""
-}
-
-func within(r, lo, hi uint32) bool { return r-lo <= hi-lo }
-
-// collationWeight returns the weight of a character that is no expansion.
-func collationWeight(r uint32) weight {
-	switch {
-	case r < 256:
-		return collationTable[r]
-	case within(r, 0x300, 0x36F), within(r, 0x483, 0x489), within(r, 0x591, 0x5BD), within(r, 0x610, 0x61A),
-		within(r, 0x64B, 0x65F), within(r, 0x1AB0, 0x1AFF), within(r, 0x1DC0, 0x1DFF), within(r, 0x20D0, 0x20FF),
-		r == 0x3099, r == 0x309A, within(r, 0xFE20, 0xFE2F):
-		for i, m := range collationMarks {
-			if uint32(m) == r {
-				return weight{0, uint16(2 + i), plainTertiary}
-			}
-		}
-		return weight{0, uint16(r), plainTertiary}
-	case within(r, 0x200B, 0x200F), within(r, 0x202A, 0x202E), within(r, 0x2060, 0x206F), within(r, 0xFE00, 0xFE0F), r == 0xFEFF:
-		return weight{}
-	case within(r, 0x2000, 0x200A), r == 0x202F, r == 0x205F, r == 0x3000:
-		return weight{collationTable[' '].primary, plainSecondary, otherTertiary}
-	case within(r, 0x2010, 0x2BFF), within(r, 0x3001, 0x303F), within(r, 0xFE30, 0xFE6F), within(r, 0x1F000, 0x1FAFF):
-		return weight{symbolPrimary + r, plainSecondary, plainTertiary}
-	case within(r, 0xFF10, 0xFF19):
-		return weight{digitPrimary + r - 0xFF10, plainSecondary, otherTertiary}
-	case within(r, 0xFF21, 0xFF3A):
-		return weight{letterPrimary + 16*(r-0xFF21), plainSecondary, otherTertiary + 1}
-	case within(r, 0xFF41, 0xFF5A):
-		return weight{letterPrimary + 16*(r-0xFF41), plainSecondary, otherTertiary}
-	case within(r, 0x30A1, 0x30F6): // katakana counts as hiragana
-		return weight{otherPrimary + r - 0x60, plainSecondary, upperTertiary}
-	}
-	if l := text.SimpleLower(r); l != r {
-		return weight{otherPrimary + l, plainSecondary, upperTertiary}
-	}
-	return weight{otherPrimary + r, plainSecondary, plainTertiary}
-}
-
-// weights goes through the collation elements of a string in NFD.
-type weights[C text.Char] struct {
-	m    *vm.Machine
-	s    []C
-	i    int
-	rest string // of an expansion
-}
-
-// next returns the next weight at a level, 0 at the end.
-func (w *weights[C]) next(level int) (uint32, error) {
-	for {
-		var e weight
-		switch {
-		case w.rest != "":
-			r, n := rune(w.rest[0]), 1
-			if r >= 0x80 { // the only characters beyond ASCII there are U+0338 and U+2044
-				r, n = 0x338, 2
-				if w.rest[0] == 0xE2 {
-					r, n = 0x2044, 3
-				}
-			}
-			w.rest = w.rest[n:]
-			e = collationWeight(uint32(r))
-			if e.tertiary == plainTertiary && e.primary != 0 {
-				e.tertiary = otherTertiary
-			}
-		case w.i >= len(w.s):
-			return 0, nil
-		default:
-			if w.i&1023 == 1023 {
-				if err := w.m.Charge(256); err != nil {
-					return 0, err
-				}
-			}
-			r := uint32(w.s[w.i])
-			w.i++
-			if r&0xFC00 == 0xD800 && w.i < len(w.s) && uint32(w.s[w.i])&0xFC00 == 0xDC00 {
-				r = text.Pair(uint16(r), uint16(w.s[w.i]))
-				w.i++
-			}
-			if r >= 0x80 {
-				if x := collationExpansion(r); x != "" {
-					w.rest = x
-					continue
-				}
-			}
-			e = collationWeight(r)
-		}
-		switch level {
-		case 0:
-			if e.primary != 0 {
-				return e.primary, nil
-			}
-		case 1:
-			if e.secondary != 0 {
-				return uint32(e.secondary), nil
-			}
-		default:
-			if e.tertiary != 0 {
-				return uint32(e.tertiary), nil
-			}
-		}
-	}
-}
-
-func compareWeights[A, B text.Char](m *vm.Machine, a []A, b []B) (int, error) {
-	for level := range 3 {
-		x, y := weights[A]{m: m, s: a}, weights[B]{m: m, s: b}
-		for {
-			p, err := x.next(level) // charges
-			if err != nil {
-				return 0, err
-			}
-			q, err := y.next(level)
-			if err != nil {
-				return 0, err
-			}
-			if p != q {
-				return cmp.Compare(p, q), nil
-			}
-			if p == 0 {
-				break
-			}
-		}
-	}
-	return 0, nil
-}
-
-// compareASCII compares as long as both strings are of visible ASCII. ok is
-// false if that doesn't decide.
-func compareASCII(m *vm.Machine, a, b []byte) (c int, ok bool, err error) {
-	n := min(len(a), len(b))
-	for i := range n {
-		if i&4095 == 4095 {
-			if err := m.Charge(256); err != nil {
-				return 0, false, err
-			}
-		}
-		x, y := a[i], b[i]
-		if (x|y) >= 0x80 || x < ' ' || y < ' ' {
-			return 0, false, nil
-		}
-		if x == y {
-			continue
-		}
-		p, q := &collationTable[x], &collationTable[y]
-		if p.primary != q.primary {
-			return cmp.Compare(p.primary, q.primary), p.primary != 0 && q.primary != 0, nil
-		}
-		if c == 0 {
-			c = cmp.Compare(p.tertiary, q.tertiary)
-		}
-	}
-	switch {
-	case len(a) > n:
-		return 1, a[n] < 0x7F && a[n] >= ' ', nil
-	case len(b) > n:
-		return -1, b[n] < 0x7F && b[n] >= ' ', nil
-	}
-	return c, true, nil
-}
-
-// compareLocale compares two strings in the order of localeCompare.
-func compareLocale(m *vm.Machine, a, b vm.Str) (int, error) {
-	if a == b {
-		return 0, nil
-	}
-	ab, au, err := m.H.Units16(a)
-	if err != nil {
-		return 0, err
-	}
-	bb, bu, err := m.H.Units16(b)
-	if err != nil {
-		return 0, err
-	}
-	if au == nil && bu == nil {
-		c, ok, err := compareASCII(m, ab, bb)
-		if ok || err != nil {
-			return c, err
-		}
-	}
-	if ab, au, err = decomposed(m, ab, au); err != nil {
-		return 0, err
-	}
-	if bb, bu, err = decomposed(m, bb, bu); err != nil {
-		return 0, err
-	}
-	switch {
-	case au == nil && bu == nil:
-		return compareWeights(m, ab, bb)
-	case au == nil:
-		return compareWeights(m, ab, bu)
-	case bu == nil:
-		return compareWeights(m, au, bb)
-	}
-	return compareWeights(m, au, bu)
-}
-
-// decomposed returns the NFD of a string.
-func decomposed(m *vm.Machine, b []byte, u []uint16) ([]byte, []uint16, error) {
-	var t text.Text
-	var changed bool
-	var err error
-	if u != nil {
-		t, changed, err = text.Normalize(m.Meter(), u, text.NFD)
-	} else {
-		t, changed, err = text.Normalize(m.Meter(), b, text.NFD)
-	}
-	if err != nil || !changed {
-		return b, u, err
-	}
-	return t.Latin1, t.Wide, nil
-}
-
-// stringLocaleCompare is String.prototype.localeCompare (§22.1.3.12).
+// stringLocaleCompare is String.prototype.localeCompare (ECMA-402 §19.1.1).
 func stringLocaleCompare(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	s, err := thisString(m, &c, "localeCompare")
 	if err != nil {
@@ -344,6 +21,254 @@ func stringLocaleCompare(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if err != nil {
 		return vm.Undefined, err
 	}
-	r, err := compareLocale(m, s, t)
-	return heap.Int(int32(r)), err
+	col, err := collatorFor(m, c.Arg(1), c.Arg(2))
+	if err != nil {
+		return vm.Undefined, err
+	}
+	return compareStrings(m, col, s, t)
+}
+
+// collatorFor makes the collator of locales and options, or finds the one of
+// the same arguments from before.
+func collatorFor(m *vm.Machine, locales, options vm.Value) (*collate.Collator, error) {
+	resolve := func(string) (*collate.Collator, error) {
+		text, err := resolveCollator(m, locales, options)
+		if err != nil {
+			return nil, err
+		}
+		return newCollator(text)
+	}
+	if options == vm.Undefined {
+		if locales == vm.Undefined {
+			return intlCachedText(m, intlCollator, "", resolve)
+		}
+		if locales.IsString() && m.H.Len(locales.AsStr()) <= 32 {
+			b, u, err := m.H.Units16(locales.AsStr())
+			if err != nil {
+				return nil, err
+			}
+			if u == nil {
+				return intlCachedText(m, intlCollator, b, resolve)
+			}
+		}
+	}
+	text, err := resolveCollator(m, locales, options)
+	if err != nil {
+		return nil, err
+	}
+	return intlCachedText(m, intlCollator, text, newCollator)
+}
+
+// caseLanguage is the first half of TransformCase (ECMA-402 §19.1.2.1): the
+// language whose case mappings differ from those of Unicode, or "".
+func caseLanguage(m *vm.Machine, locales vm.Value) (string, error) {
+	if locales == vm.Undefined {
+		return "", nil
+	}
+	requested, err := canonicalizeLocaleList(m, locales)
+	if err != nil || len(requested) == 0 {
+		return "", err
+	}
+	switch lang, _, _ := strings.Cut(requested[0], "-"); lang {
+	case "az", "tr", "lt":
+		return lang, nil
+	}
+	return "", nil
+}
+
+func stringToLocaleLowerCase(m *vm.Machine, c vm.Call) (vm.Value, error) {
+	return localeCase(m, &c, "toLocaleLowerCase", lowerSpecial, lowerCase)
+}
+
+func stringToLocaleUpperCase(m *vm.Machine, c vm.Call) (vm.Value, error) {
+	return localeCase(m, &c, "toLocaleUpperCase", upperSpecial, upperCase)
+}
+
+// localeCase is toLocaleLowerCase and toLocaleUpperCase (ECMA-402 §19.1.2): what
+// the language does first, then the mappings of all.
+func localeCase(m *vm.Machine, c *vm.Call, method string, special func(lang string, s []rune) []rune,
+	rest func(*vm.Machine, vm.Str) (vm.Value, error)) (vm.Value, error) {
+	s, err := thisString(m, c, method)
+	if err != nil {
+		return vm.Undefined, err
+	}
+	lang, err := caseLanguage(m, c.Arg(0))
+	if err != nil {
+		return vm.Undefined, err
+	}
+	if lang == "" {
+		return rest(m, s)
+	}
+	n := m.H.Len(s)
+	if err := m.Charge(n); err != nil {
+		return vm.Undefined, err
+	}
+	if err := m.Hold(int64(n) * 16); err != nil {
+		return vm.Undefined, err
+	}
+	b, u, err := m.H.Units16(s)
+	if err != nil {
+		return vm.Undefined, err
+	}
+	runes := make([]rune, 0, n+n/4)
+	if u == nil {
+		for _, ch := range b { //meter: charged above
+			runes = append(runes, rune(ch))
+		}
+	} else {
+		// Lone surrogates stay what they are.
+		for i := 0; i < len(u); i++ { //meter: charged above
+			r := uint32(u[i])
+			if r&0xFC00 == 0xD800 && i+1 < len(u) && u[i+1]&0xFC00 == 0xDC00 {
+				r = text.Pair(u[i], u[i+1])
+				i++
+			}
+			runes = append(runes, rune(r))
+		}
+	}
+	runes = special(lang, runes)
+	sb := stringBuilder{m: m}
+	defer sb.release()
+	for _, r := range runes { //meter: charged above
+		if r >= 0x10000 {
+			if err := sb.unit(uint16(0xD800 + (r-0x10000)>>10)); err != nil {
+				return vm.Undefined, err
+			}
+			r = 0xDC00 + r&0x3FF
+		}
+		if err := sb.unit(uint16(r)); err != nil {
+			return vm.Undefined, err
+		}
+	}
+	mapped, err := sb.finish()
+	if err != nil {
+		return vm.Undefined, err
+	}
+	return rest(m, mapped)
+}
+
+const (
+	dotAbove      = 0x307
+	dotlessI      = 0x131
+	capitalIDot   = 0x130
+	classAbove    = 230
+	iOgonek       = 0x12F
+	capitalIOgo   = 0x12E
+	combiningGr   = 0x300
+	combiningAc   = 0x301
+	combiningTil  = 0x303
+	capitalIGrave = 0xCC
+	capitalIAcute = 0xCD
+	capitalITilde = 0x128
+)
+
+func combiningClassOf(r rune) uint8 {
+	if r < 0x300 {
+		return 0
+	}
+	return norm.NFD.PropertiesString(string(r)).CCC()
+}
+
+// moreAbove, beforeDot are the conditions of that name in SpecialCasing
+// (The Unicode Standard, §3.13), of the character at i.
+func moreAbove(s []rune, i int) bool {
+	for _, r := range s[i+1:] { //meter: stops at the next base character; charged by the caller
+		switch combiningClassOf(r) {
+		case 0:
+			return false
+		case classAbove:
+			return true
+		}
+	}
+	return false
+}
+
+// beforeDot returns the place of the combining dot above that follows, or -1.
+func beforeDot(s []rune, i int) int {
+	for k, r := range s[i+1:] { //meter: stops at the next base character; charged by the caller
+		if r == dotAbove {
+			return i + 1 + k
+		}
+		if c := combiningClassOf(r); c == 0 || c == classAbove {
+			return -1
+		}
+	}
+	return -1
+}
+
+// lowerSpecial are the mappings to lower case of Turkish, Azeri and Lithuanian.
+func lowerSpecial(lang string, s []rune) []rune {
+	out := make([]rune, 0, len(s))
+	dropped := -1
+	for i, r := range s { //meter: charged by the caller
+		switch {
+		case lang == "lt":
+			switch r {
+			case 'I', 'J', capitalIOgo:
+				if moreAbove(s, i) {
+					low := map[rune]rune{'I': 'i', 'J': 'j', capitalIOgo: iOgonek}[r]
+					out = append(out, low, dotAbove)
+					continue
+				}
+			case capitalIGrave:
+				out = append(out, 'i', dotAbove, combiningGr)
+				continue
+			case capitalIAcute:
+				out = append(out, 'i', dotAbove, combiningAc)
+				continue
+			case capitalITilde:
+				out = append(out, 'i', dotAbove, combiningTil)
+				continue
+			}
+		case r == capitalIDot:
+			r = 'i'
+		case r == 'I':
+			if dot := beforeDot(s, i); dot >= 0 {
+				r, dropped = 'i', dot
+			} else {
+				r = dotlessI
+			}
+		case i == dropped:
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// upperSpecial are the mappings to upper case of Turkish, Azeri and Lithuanian.
+func upperSpecial(lang string, s []rune) []rune {
+	out := make([]rune, 0, len(s))
+	soft := false         // after a letter with a soft dot, and no mark above since
+	for _, r := range s { //meter: charged by the caller
+		if lang != "lt" {
+			if r == 'i' {
+				r = capitalIDot
+			}
+			out = append(out, r)
+			continue
+		}
+		if r == dotAbove && soft {
+			soft = false
+			continue
+		}
+		switch combiningClassOf(r) {
+		case 0:
+			soft = softDotted(r)
+		case classAbove:
+			soft = false
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// softDotted is the property of that name.
+func softDotted(r rune) bool {
+	switch r {
+	case 'i', 'j', iOgonek, 0x249, 0x268, 0x29D, 0x2B2, 0x3F3, 0x456, 0x458, 0x1D62, 0x1D96, 0x1DA4, 0x1DA8, 0x1E2D, 0x1ECB,
+		0x2071, 0x2148, 0x2149, 0x2C7C, 0x1DF1A, 0x1E04C, 0x1E04D, 0x1E068:
+		return true
+	}
+	return r >= 0x1D422 && r <= 0x1D6A3 && (r-0x1D422)%52 < 2
 }

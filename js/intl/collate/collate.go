@@ -32,7 +32,7 @@ const (
 )
 
 // Options are those of Intl.Collator. Tailoring is "", "es", "es-trad",
-// "de-phonebk", "zh" or "ja".
+// "de-phonebk", "zh", "zh-unihan", "ja" or "ja-unihan".
 type Options struct {
 	Tailoring         string
 	Sensitivity       Sensitivity

@@ -254,7 +254,7 @@ func (t *table) parseElements(fields []string, level, letterCase uint8) []elemen
 			lv, lc = parseLevel(l)
 		}
 		var buf [4]element
-		e := makeElement(0, plainSecondary, 0, lowerCase)
+		var e element
 		if v := t.entry(hexNumber(c)); v != 0 && v != ignorable {
 			e = t.elements(v, &buf)[0]
 		} else {

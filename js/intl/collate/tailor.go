@@ -304,6 +304,12 @@ func tailoringOf(name string) *tailoring {
 		return chinese()
 	case "ja":
 		return japanese()
+	case "zh-unihan":
+		return &tailoring{hanFirst: true}
+	case "ja-unihan":
+		tr := *japanese()
+		tr.han = nil
+		return &tr
 	}
 	return nil
 }

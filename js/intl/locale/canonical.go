@@ -36,8 +36,11 @@ var aliasData = sync.OnceValue(func() *aliases {
 		}
 		switch section {
 		case "[language]":
-			from, _ := Parse(f[0])
-			to, _ := Parse(f[1])
+			from, ok1 := Parse(f[0])
+			to, ok2 := Parse(f[1])
+			if !ok1 || !ok2 {
+				continue // no identifier, such as en-GB-oed
+			}
 			a.languages[from.Language] = append(a.languages[from.Language], rule{from, to})
 		case "[script]":
 			a.scripts[f[0]] = f[1]

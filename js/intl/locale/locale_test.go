@@ -16,7 +16,7 @@ func TestCanonicalize(t *testing.T) {
 		{"en-u-rg-cn11", "en-u-rg-cnbj"}, {"en-t-iw", "en-t-he"}, {"und-t-m0-names", "und-t-m0-prprname"},
 		{"en-x-a-b", "en-x-a-b"}, {"en-b-foo-a-bar", "en-a-bar-b-foo"}, {"x-foo", ""}, {"e", ""}, {"en_US", ""}, {"en-", ""},
 		{"i-klingon", ""}, {"en-u", ""}, {"de-1996-1996", ""}, {"root", ""}, {"en-a-x", ""}, {"en-t-x-1", ""}, {"abcd", ""},
-		{"zh-min", ""}, {"und-saaho", "und"}, {"aa-saaho", "ssy"},
+		{"zh-min", ""}, {"en-GB", "en-GB"}, {"en-gb-oed", ""}, {"sgn-BE-FR", ""}, {"sgn-BE", "sgn-BE"}, {"und-saaho", "und"}, {"aa-saaho", "ssy"},
 	} {
 		got, ok := locale.Canonicalize(c[0])
 		if !ok {
