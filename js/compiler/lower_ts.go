@@ -93,7 +93,9 @@ func (l *lowerer) importEquals(out []syntax.Stmt, n *syntax.TSImportEqualsDeclar
 		kind = syntax.DeclConst
 		v = required(n)
 	} else {
-		if !n.Export && l.words[n.ID.Name] <= l.alias[n.ID.Name] {
+		// Other scripts may use what a script declares.
+		shared := k.top && l.cp.p.Goal == syntax.Script
+		if !n.Export && !shared && l.words[n.ID.Name] <= l.alias[n.ID.Name] {
 			return out
 		}
 		v = l.expr(n.Path[0])

@@ -112,6 +112,7 @@ var foreignTokens = sync.OnceValue(func() []dialect {
 		`\d\.\x00\.?\d|\.\x00\.\.?\d|\d\s*\x00\.\.`, "there are no ranges here; use a for loop",
 		`"""\x00|'''\x00|""\x00"|''\x00'`, "triple quotes are Python's; put a text of several lines between backticks: `…`",
 		`\bexcept\s*\x00|\bexcept\s+\w+\s*\x00`, "write catch (e) { … }",
+		`(["'])\s*\x00assert\b`, "write with instead of assert",
 		`\x00then\b`, "there is no then here; put the condition in parentheses and the block in braces",
 		`\x00mut\b|\bmut\s+\x00\w`, "let is mutable here; write let without mut",
 		`[(,]\s*(int|float|double|string|String|bool|boolean|char|long|object|var|let|const|final)\s+\x00\w`, "parameters have nothing but their names: (a, b)",

@@ -390,7 +390,8 @@ func (p *parser) enter() {
 func (p *parser) leave() { p.depth-- }
 
 func (p *parser) tooDeep() {
-	panic(&SyntaxError{Message: msgTooDeep, Start: p.start, End: p.pos, TooLarge: true, fatal: true})
+	panic(&SyntaxError{Message: msgTooDeep, Start: p.start, End: p.pos, TooLarge: true, fatal: true,
+		Hint: "build it in steps, in variables or a loop; data belongs into the input or a JSON string"})
 }
 
 // taller counts one level of tree height built by a loop.

@@ -130,7 +130,7 @@ func (p *parser) statementInner(pl place) Stmt {
 			return p.importDeclaration(start)
 		}
 	case tExport:
-		if pl != inModule && !(p.ts && pl == inList && p.typ.namespaces > 0) {
+		if pl != inModule && !(p.ts && pl == inList && (p.typ.namespaces > 0 || p.peek().tok == tAs)) {
 			p.unexpected()
 		}
 		return p.exportDeclaration(start, nil)
