@@ -93,6 +93,9 @@ func (r *run) setTimer(repeat bool) vm.NativeFunc {
 			return vm.Undefined, builtins.ArgumentTypeError(m, "callback", "of type function", fn)
 		}
 		delay := 1.0
+		if c.Arg(1).IsBigInt() {
+			return vm.Undefined, m.TypeError("Cannot mix BigInt and other types, use explicit conversions")
+		}
 		if c.Arg(1) != vm.Undefined {
 			n, err := m.ToFloat(c.Arg(1))
 			if err != nil {

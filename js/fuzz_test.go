@@ -470,6 +470,8 @@ var receivers = map[string][]string{
 	"WeakMap": {"new WeakMap([[v3,1]])"}, "WeakSet": {"new WeakSet([v3])"}, "WeakRef": {"new WeakRef(v3)"}, "FinalizationRegistry": {"new FinalizationRegistry(v3)"}, "Promise": {"Promise.resolve(v0)", "Promise.reject(1)", "new Promise(()=>{})"},
 	"ArrayBuffer": {"new ArrayBuffer(8)", "new ArrayBuffer(4,{maxByteLength:32})", "v7.buffer"}, "DataView": {"new DataView(new ArrayBuffer(16),2)", "new DataView(new ArrayBuffer(4,{maxByteLength:8}))"},
 	"Iterator": {"[1,2,3].values()", "v4.keys()", "(function*(){yield 1;yield 2})()"}, "DisposableStack": {"new DisposableStack()"}, "AsyncDisposableStack": {"new AsyncDisposableStack()"}, "Error": {"new Error('m',{cause:1})", "new RangeError"}, "AggregateError": {"new AggregateError([1])"},
+	"URL": {"new URL('http://u:p@h:8/a/../b?c=d#e')", "new URL('file:///C|/x')", "new URL('foo:bar ?q')"}, "URLSearchParams": {"new URLSearchParams('a=1&b=%20&a')", "new URL('http://h/?x=y').searchParams"}, "DOMException": {"new DOMException('m','AbortError')"},
+	"TextEncoder": {"new TextEncoder()"}, "TextDecoder": {"new TextDecoder()", "new TextDecoder('utf-16le',{fatal:true})", "new TextDecoder('koi8-r')"}, "Crypto": {"crypto"},
 }
 
 var typedReceivers = []string{"new Uint8Array([3,1,2])", "new Float64Array([NaN,-0,1.5])", "new BigInt64Array([1n,-1n])", "v7", "new Int16Array(new ArrayBuffer(8,{maxByteLength:16}))", "new Uint8ClampedArray(5)", "new Float32Array(40)"}
