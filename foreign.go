@@ -143,6 +143,7 @@ var messageHints = []struct{ part, hint string }{
 	{"object is not extensible", "the object is frozen or sealed: make a copy, { ...object }, and change that"},
 	{"Cannot delete property", "the object is frozen or sealed: make a copy without the property"},
 	{"Cannot convert undefined or null to object", "check the value first, or use ?? {}"},
+	{"in JSON at position", "look at the text that is parsed: JSON needs double quotes, no trailing commas, no comments"},
 	{"is not valid JSON", "look at the text that is parsed: JSON needs double quotes, no trailing commas, no comments"},
 	{"Unexpected end of JSON input", "the text that is parsed ends too early, or is empty"},
 	{"Invalid regular expression", "a special character may need a backslash"},

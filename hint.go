@@ -158,11 +158,17 @@ func firstName(hint string) string { return reIdentifier.FindString(hint) }
 
 // originHint tells where the wrong value came from.
 func (f *Failure) originHint() string {
+	if f.Name == "" { // what was thrown is no error, and wrong by itself
+		return "throw an Error: throw new Error(…); only errors have a message and a stack"
+	}
 	e := f.Explanation
-	if e == nil || e.Subject == "" || len(e.Origins) == 0 {
+	if e == nil || len(e.Origins) == 0 {
 		return ""
 	}
-	o := e.Origins[0]
+	if e.Subject == "this" && e.Value == "undefined" {
+		return "the method was called without its object: call it as object.method(…), or hand over () => object.method(…)"
+	}
+	o := e.Origins[len(e.Origins)-1] // where it all began
 	for _, x := range e.Origins {
 		if x.Key != "" { // the step that says most
 			o = x
@@ -182,7 +188,10 @@ func (f *Failure) originHint() string {
 		}
 		f.Suggestions = closest(o.Key, o.Keys)
 	}
-	s := fmt.Sprintf("%s is %s: %s", e.Subject, e.Value, o.Text)
+	s := o.Text
+	if e.Subject != "" {
+		s = fmt.Sprintf("%s is %s: %s", e.Subject, e.Value, o.Text)
+	}
 	if o.Line != f.Line || o.File != f.File {
 		s += at(o.File, o.Line, o.Column)
 	}
@@ -222,19 +231,45 @@ func receiver(line, name string) string {
 		return ""
 	}
 	start := i
+scan:
 	for start > 0 {
-		c := line[start-1]
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c == '.' {
+		switch c := line[start-1]; {
+		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c == '.' || c == '#':
 			start--
-			continue
+		case c == '?' && start < len(line) && line[start] == '.':
+			start--
+		case c == ')' || c == ']':
+			open := opening(line[:start])
+			if open < 0 {
+				return ""
+			}
+			start = open
+		default:
+			break scan
 		}
-		break
 	}
-	s := strings.Trim(line[start:i], ".")
-	if s == "" || s[0] >= '0' && s[0] <= '9' {
+	s := strings.TrimLeft(line[start:i], ".")
+	if s == "" || s[0] >= '0' && s[0] <= '9' || s[0] == '(' || s[0] == '[' || len(s) > 60 {
 		return ""
 	}
 	return s
+}
+
+// opening finds the bracket that the one at the end of s closes; -1 if it is on
+// another line. Brackets in strings are taken for brackets.
+func opening(s string) int {
+	depth := 0
+	for i := len(s) - 1; i >= 0; i-- {
+		switch s[i] {
+		case ')', ']', '}':
+			depth++
+		case '(', '[', '{':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // keywords are the words that begin a statement, and are misspelled.

@@ -94,14 +94,10 @@ func (f *Failure) sections() []string {
 	})
 	section("locals", func() {
 		for _, fl := range e.Locals {
-			name := fl.Function
-			if name == "" {
-				name = "top level"
-			}
 			if len(fl.Locals) == 0 {
 				continue
 			}
-			fmt.Fprintf(&b, "    %s%s\n", name, at(fl.File, fl.Line, fl.Column))
+			fmt.Fprintf(&b, "    %s\n", Frame{fl.Function, fl.File, fl.Line, fl.Column})
 			for _, l := range fl.Locals {
 				fmt.Fprintf(&b, "      %s = %s\n", l.Name, l.Value)
 			}

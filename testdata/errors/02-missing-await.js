@@ -1,0 +1,3 @@
+// A promise that isn't awaited.
+const user = getUser(1);
+return user.name.toUpperCase();

@@ -1,0 +1,2 @@
+// A method that is nearly right.
+return "a,b,c".spilt(",").length;

@@ -1,0 +1,2 @@
+// A function of another language.
+return len(input.rows);

@@ -1,0 +1,5 @@
+// A host function that fails.
+async function load(ids) {
+  return Promise.all(ids.map((id) => getUser(id)));
+}
+return await load([1, 99]);

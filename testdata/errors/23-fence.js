@@ -1,0 +1,3 @@
+```js
+return input.rows.length;
+```
