@@ -37,11 +37,11 @@ func readNumberOptions(m *vm.Machine, o vm.Obj, opt *number.Options) error {
 		return err
 	}
 	least, most := 0, 3
-	switch {
-	case opt.Style == "currency" && opt.Notation != "compact":
+	switch opt.Style {
+	case "currency": // in all notations, as V8 has it
 		least = number.CurrencyDigits(opt.Currency)
 		most = least
-	case opt.Style == "currency", opt.Style == "percent":
+	case "percent":
 		most = 0
 	}
 	if err := readDigitOptions(m, o, numberFormatName, &opt.Digits, least, most, opt.Notation == "compact"); err != nil {

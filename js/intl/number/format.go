@@ -62,12 +62,12 @@ func New(o Options) *Formatter {
 	}
 	f.pattern = parsePattern(patternOf(o.Data, o.NumberingSystem, name))
 	f.primary, f.secondary, f.leastGrouped = f.pattern.primary, f.pattern.secondary, int(text(o.Data, "mingroup")[0]-'0')
-	switch o.Grouping {
-	case "false":
+	switch {
+	case o.Grouping == "false":
 		f.primary = 0
-	case "always":
+	case o.Grouping == "always":
 		f.leastGrouped = 1
-	case "min2":
+	case o.Grouping == "min2", o.Notation == "compact": // for which auto is min2 in ICU
 		f.leastGrouped = max(2, f.leastGrouped)
 	}
 	if o.Notation == "compact" {

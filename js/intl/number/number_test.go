@@ -200,3 +200,26 @@ func TestFurtherLocales(t *testing.T) {
 		}
 	}
 }
+
+// What node v20.20.2 writes of numbers that round to the same, and of auto
+// grouping asked for in compact notation.
+func TestCorners(t *testing.T) {
+	o := Default("en")
+	o.MaxFraction = 0
+	f := New(o)
+	for _, c := range [][3]string{{"0.4", "0", "~0"}, {"4.5", "5", "~5"}, {"-0.2", "-0.4", "~-0"}, {"5", "6", "5–6"}} {
+		if got := f.FormatRange(value(c[0]), value(c[1])); got != c[2] {
+			t.Errorf("%s to %s: %q, want %q", c[0], c[1], got, c[2])
+		}
+	}
+	o.SignDisplay = "never"
+	if got := New(o).FormatRange(value("-0.2"), value("0.2")); got != "0–0" {
+		t.Errorf("-0.2 to 0.2: %q", got)
+	}
+	o = Default("de")
+	o.Notation, o.CompactDisplay, o.Type, o.MinSignificant, o.MaxSignificant = "compact", "short", MorePrecision, 1, 2
+	o.MaxFraction = 0
+	if got := New(o).Format(value("1234")); got != "1234" {
+		t.Errorf("1234: %q", got)
+	}
+}

@@ -42,14 +42,16 @@ func (w *middle) count() int {
 }
 
 func (f *Formatter) writeRange(o *output, a, b Decimal) {
+	same := a.equal(&b)
 	again := a
 	again.digits = slices.Clone(a.digits)
 	var m, n micro
 	f.process(&m, a)
 	f.process(&n, b)
 	around, other := f.middle(&m), f.middle(&n)
-	same := around.equal(other)
-	if same && m.exp == n.exp && m.scientific == n.scientific && m.Decimal.equal(&n.Decimal) && m.minFraction == n.minFraction {
+	same = same || m.neg == n.neg && m.Decimal.equal(&n.Decimal) && m.minFraction == n.minFraction
+	alike := around.equal(other)
+	if same && alike && m.exp == n.exp && m.scientific == n.scientific {
 		f.process(&m, again)
 		m.approx = true
 		o.spans = []span{}
@@ -58,7 +60,7 @@ func (f *Formatter) writeRange(o *output, a, b Decimal) {
 	}
 	// What both numbers have is written once: a unit always, what the pattern
 	// adds if that is more than one character.
-	collapse := same && around.count() > 1
+	collapse := alike && around.count() > 1
 	repeated := m.scientific || !collapse && around.count() > 0
 	before, infix, after := splitRange(f.rangePattern)
 	o.add(literal, before)
