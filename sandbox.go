@@ -37,8 +37,9 @@ type Options struct {
 	FixedTime time.Time
 	// Location is the programs' time zone; nil is UTC.
 	Location *time.Location
-	// Seed makes Math.random repeat itself: equal seeds, equal numbers. 0 is a
-	// new seed for each run, unless Deterministic is set.
+	// Seed makes Math.random and crypto repeat themselves: equal seeds, equal
+	// numbers. 0 is a new seed for each run, unless Deterministic is set. What
+	// they give is no secret from someone who can guess a seed of 64 bits.
 	Seed uint64
 	// Deterministic makes runs repeat themselves exactly: the clock stands at
 	// FixedTime (if that is zero, at the start of the year 2000), the time zone
