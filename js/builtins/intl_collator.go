@@ -41,7 +41,7 @@ func collatorConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if err != nil {
 		return vm.Undefined, err
 	}
-	text, err := resolveCollator(m, c.Arg(0), c.Arg(1))
+	text, err := resolveCollator(m, "Intl.Collator", c.Arg(0), c.Arg(1))
 	if err != nil {
 		return vm.Undefined, err
 	}
@@ -64,9 +64,9 @@ func collationsOf(data string) []string {
 	return []string{""}
 }
 
-// resolveCollator is the rest of the constructor: it returns the text.
-func resolveCollator(m *vm.Machine, locales, options vm.Value) (string, error) {
-	const service = "Intl.Collator"
+// resolveCollator is the rest of the constructor: it returns the text. service
+// is who asks.
+func resolveCollator(m *vm.Machine, service string, locales, options vm.Value) (string, error) {
 	if err := m.Charge(200); err != nil {
 		return "", err
 	}

@@ -130,7 +130,7 @@ func displayNamesOf(m *vm.Machine, c vm.Call) (vm.Value, error) {
 // of returns the name of a code, its canonical form (§12.5.1,
 // CanonicalCodeForDisplayNames), and whether it is well-formed.
 func (d *displayNames) of(code string) (name, canonical string, ok bool) {
-	low, style := strings.ToLower(code), names.Style(d.opts[1])
+	low, style := locale.Lower(code), names.Style(d.opts[1])
 	switch d.opts[2] {
 	case "language":
 		t, ok := locale.Parse(code)

@@ -51,6 +51,9 @@ func setupIntlLocale(b *vm.Builder, intl vm.Obj) {
 		{"getTextInfo", "textInfo", localeTextInfo}, {"getTimeZones", "timeZones", localeTimeZones}, {"getWeekInfo", "weekInfo", localeWeekInfo},
 	} {
 		b.Method(p, info.method, 0, localeInfo(info.method, info.get))
+		if info.getter == "weekInfo" {
+			info.get = localeOldWeekInfo
+		}
 		b.Getter(p, info.getter, localeInfo(info.getter, info.get), nil)
 	}
 }
@@ -92,13 +95,12 @@ func localeConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if !ok {
 		return vm.Undefined, m.RangeError(badLocale)
 	}
+	t.Canonicalize()
 	if o != 0 {
 		if err := updateLanguageID(m, &t, o); err != nil {
 			return vm.Undefined, err
 		}
-	}
-	t.Canonicalize()
-	if o != 0 {
+		t.Canonicalize()
 		if err := updateKeywords(m, &t, o); err != nil {
 			return vm.Undefined, err
 		}
@@ -114,7 +116,7 @@ func textOption(m *vm.Machine, o vm.Obj, name string) (s string, present bool, e
 	if err != nil || s == absent {
 		return "", false, err
 	}
-	return strings.ToLower(s), true, nil
+	return locale.Lower(s), true, nil
 }
 
 // updateLanguageID is UpdateLanguageId (§15.1.2).
@@ -353,5 +355,15 @@ func localeWeekInfo(m *vm.Machine, t *locale.Tag) (vm.Value, error) {
 	if err := addValue(m, o, "weekend", heap.ObjectValue(arr)); err != nil {
 		return vm.Undefined, err
 	}
-	return heap.ObjectValue(o), addValue(m, o, "minimalDays", heap.Int(int32(w.Minimal)))
+	return heap.ObjectValue(o), nil
+}
+
+// localeOldWeekInfo is the getter that came before getWeekInfo, which had one
+// property more.
+func localeOldWeekInfo(m *vm.Machine, t *locale.Tag) (vm.Value, error) {
+	v, err := localeWeekInfo(m, t)
+	if err != nil {
+		return v, err
+	}
+	return v, addValue(m, v.AsObj(), "minimalDays", heap.Int(int32(t.Week().Minimal)))
 }

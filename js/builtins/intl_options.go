@@ -300,7 +300,7 @@ func resolveLocaleIn(m *vm.Machine, set localeSet, requested []string, keys ...l
 }
 
 // isUnicodeType reports whether an option has the form of a keyword's value.
-func isUnicodeType(s string) bool { return locale.IsType(strings.ToLower(s)) }
+func isUnicodeType(s string) bool { return locale.IsType(locale.Lower(s)) }
 
 // addText adds a property to the object that resolvedOptions returns; an empty
 // text is left out.

@@ -32,7 +32,7 @@ func stringLocaleCompare(m *vm.Machine, c vm.Call) (vm.Value, error) {
 // the same arguments from before.
 func collatorFor(m *vm.Machine, locales, options vm.Value) (*collate.Collator, error) {
 	resolve := func(string) (*collate.Collator, error) {
-		text, err := resolveCollator(m, locales, options)
+		text, err := resolveCollator(m, "String.prototype.localeCompare", locales, options)
 		if err != nil {
 			return nil, err
 		}
@@ -52,7 +52,7 @@ func collatorFor(m *vm.Machine, locales, options vm.Value) (*collate.Collator, e
 			}
 		}
 	}
-	text, err := resolveCollator(m, locales, options)
+	text, err := resolveCollator(m, "String.prototype.localeCompare", locales, options)
 	if err != nil {
 		return nil, err
 	}

@@ -118,7 +118,7 @@ func (t *Tag) Canonicalize() {
 // CanonicalType returns the canonical value of a keyword, in lower case; that
 // of "true" is empty.
 func CanonicalType(key, value string) string {
-	return canonicalType(aliasData(), key, strings.ToLower(value))
+	return canonicalType(aliasData(), key, Lower(value))
 }
 
 func canonicalType(a *aliases, key, value string) string {

@@ -38,16 +38,46 @@ var regions = sync.OnceValue(func() *regionData {
 	return d
 })
 
-// region returns what is known of the tag's region, or of its likely one.
-func (t *Tag) region(i int) string {
-	r := t.Region
-	if r == "" {
-		full := Tag{Language: t.Language, Script: t.Script}
-		if full.Maximize() {
-			r = full.Region
-		}
+// subdivision returns the region in the value of a keyword such as
+// "rg-gbzzzz", "" if there is none.
+func (t *Tag) subdivision(key string) string {
+	v, _ := t.Keyword(key)
+	switch {
+	case len(v) >= 3 && len(v) <= 6 && IsRegion(v[:2]):
+		return strings.ToUpper(v[:2])
+	case len(v) >= 4 && len(v) <= 7 && IsRegion(v[:3]):
+		return v[:3]
 	}
+	return ""
+}
+
+// preferredRegion is RegionPreference of Intl.Locale's information: a region
+// override that known accepts, the region, that of a subdivision, the likely
+// one, or the world.
+func (t *Tag) preferredRegion(known func(region string) bool) string {
+	if r := t.subdivision("rg"); r != "" && known(r) {
+		return r
+	}
+	if t.Region != "" {
+		return t.Region
+	}
+	if r := t.subdivision("sd"); r != "" {
+		return r
+	}
+	full := Tag{Language: t.Language, Script: t.Script}
+	if full.Maximize() && full.Region != "" {
+		return full.Region
+	}
+	return "001"
+}
+
+// region returns what is known of the tag's region.
+func (t *Tag) region(i int) string {
 	d := regions()
+	r := t.preferredRegion(func(r string) bool {
+		_, ok := d.regions[r]
+		return ok || len(r) == 2
+	})
 	if v, ok := d.regions[r]; ok && v[i] != "-" {
 		return v[i]
 	}
@@ -76,9 +106,8 @@ func (t *Tag) Week() Week {
 
 // HourCycle returns the usual hour cycle: h11, h12, h23 or h24.
 func (t *Tag) HourCycle() string {
-	full := Tag{Language: t.Language, Script: t.Script, Region: t.Region}
-	full.Maximize()
-	if h, ok := regions().hours[full.Language+"-"+full.Region]; ok {
+	r := t.preferredRegion(func(string) bool { return true })
+	if h, ok := regions().hours[t.Language+"-"+r]; ok {
 		return h
 	}
 	return t.region(1)

@@ -64,6 +64,22 @@ func IsType(s string) bool {
 	return true
 }
 
+// Lower maps the letters of ASCII to lower case.
+func Lower(s string) string {
+	for i := range len(s) { //meter: a bounded string
+		if s[i]-'A' < 26 {
+			b := []byte(s)
+			for ; i < len(b); i++ { //meter: a bounded string
+				if b[i]-'A' < 26 {
+					b[i] += 'a' - 'A'
+				}
+			}
+			return string(b)
+		}
+	}
+	return s
+}
+
 func titleCase(s string) string {
 	if s == "" {
 		return ""
@@ -126,7 +142,7 @@ func Parse(s string) (t Tag, ok bool) {
 	if s == "" || len(s) > MaxLength {
 		return t, false
 	}
-	p := parser{sub: strings.Split(strings.ToLower(s), "-")}
+	p := parser{sub: strings.Split(Lower(s), "-")}
 	for _, sub := range p.sub { //meter: at most MaxLength
 		if sub == "" || len(sub) > 8 || !alnum(sub) {
 			return t, false
