@@ -157,10 +157,12 @@ func (l *lowerer) enum(n *syntax.TSEnumDeclaration, sym *nsSym, outer string) sy
 	for _, m := range n.Members {
 		var v constValue
 		var e syntax.Expr
+		stringly := false
 		switch {
 		case m.Init != nil:
 			v = l.constant(m.Init)
 			if v.is == 0 {
+				stringly = syntacticString(m.Init, 0)
 				e = l.expr(m.Init)
 			}
 		case known:
@@ -183,6 +185,11 @@ func (l *lowerer) enum(n *syntax.TSEnumDeclaration, sym *nsSym, outer string) sy
 			continue
 		case 'n':
 			e = &syntax.NumericLiteral{Span: m.Span, Value: v.num}
+		default:
+			if m.Init != nil && stringly {
+				body = append(body, exprStmt(assign(m.Span, member, e)))
+				continue
+			}
 		}
 		back := index(m.Span, ident(m.Span, param), assign(m.Span, member, e))
 		body = append(body, exprStmt(assign(m.Span, back, name())))
@@ -191,6 +198,18 @@ func (l *lowerer) enum(n *syntax.TSEnumDeclaration, sym *nsSym, outer string) sy
 	l.pop()
 	l.pop()
 	return l.wrap(n.Span, n.ID, param, outer, false, body)
+}
+
+// syntacticString reports an initialiser that gives a string whatever its parts
+// are, so that the member has no reverse mapping.
+func syntacticString(e syntax.Expr, depth int) bool {
+	switch n := e.(type) {
+	case *syntax.StringLiteral, *syntax.TemplateLiteral:
+		return true
+	case *syntax.BinaryExpression:
+		return n.Operator == syntax.OpAdd && depth < maxConst && (syntacticString(n.Left, depth+1) || syntacticString(n.Right, depth+1))
+	}
+	return false
 }
 
 // maxConst bounds how deep constants may refer to each other.

@@ -172,6 +172,8 @@ type TSModuleDeclaration struct {
 	BodySpan Span
 	// UseStrict: the body begins with that directive.
 	UseStrict bool
+
+	valueless bool // it has types only
 }
 
 // TSImportEqualsDeclaration is import a = require("m") (Require) or

@@ -37,7 +37,7 @@ func (p *parser) decorator(construct string) *Decorator {
 			p.taller()
 		}
 		var targs *TSTypeArguments
-		if p.ts && p.tok == tLT {
+		if p.ts && (p.tok == tLT || p.tok == tShl) {
 			if targs = p.tsTryTypeArgs(); targs != nil {
 				p.tsErase(targs.Span)
 			}

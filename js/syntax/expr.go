@@ -507,8 +507,8 @@ func (p *parser) async(canArrow bool) (Expr, bool) {
 				p.lexer = lex
 			}
 			if canArrow && p.ts && (ahead.tok == tLT || ahead.tok == tShl) {
-				if e := p.tsAsyncGeneric(start); e != nil {
-					return e, true
+				if e, arrow := p.tsAsyncGeneric(start); e != nil {
+					return e, arrow
 				}
 			}
 		}
@@ -695,11 +695,19 @@ func (p *parser) newExpression() Expr {
 	}
 	n.Callee = p.subscripts(callee, at, true)
 	p.settle()
-	if p.ts && p.tok == tLT {
-		if args := p.tsTryTypeArgs(); args != nil {
-			n.TypeArgs = args
-			p.tsErase(args.Span)
+	for p.ts && (p.tok == tLT || p.tok == tShl) {
+		n.TypeArgs = p.tsExprTypeArgs()
+		if n.TypeArgs == nil {
+			break
 		}
+		p.tsErase(n.TypeArgs.Span)
+		if p.tok != tTemplate {
+			break
+		}
+		quasi := p.template(true)
+		n.Callee = p.subscripts(&TaggedTemplateExpression{p.span(at), n.Callee, n.TypeArgs, quasi}, at, true)
+		n.TypeArgs = nil
+		p.taller()
 	}
 	if p.tok == tLParen {
 		n.Arguments = p.arguments()
@@ -818,7 +826,7 @@ func (p *parser) subscripts(e Expr, start int32, noCall bool) Expr {
 			p.next()
 			e = &TSNonNullExpression{p.span(start), e}
 		case tLT, tShl:
-			if !p.ts || noCall && p.tok == tLT {
+			if !p.ts || noCall {
 				return p.endChain(e, start, chain)
 			}
 			args := p.tsExprTypeArgs()

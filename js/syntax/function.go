@@ -151,9 +151,12 @@ func (p *parser) params(fn *Function, sig *FunctionSig) (dup Span) {
 			t.(*RestElement).Span = p.span(at)
 			if p.tok != tRParen {
 				if p.tok == tComma {
-					p.fail(p.start, p.pos, "Rest parameter must be last formal parameter")
+					if p.ctx&cAmbient == 0 || p.peek().tok != tRParen {
+						p.fail(p.start, p.pos, "Rest parameter must be last formal parameter")
+					}
+				} else {
+					p.unexpected()
 				}
-				p.unexpected()
 			}
 		} else if p.tok == tAssign {
 			t = p.bindingDefault(t, t.Range().Start)

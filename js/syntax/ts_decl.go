@@ -67,8 +67,17 @@ func (p *parser) tsStatement(start int32, pl place, exported bool) Stmt {
 		}
 	case tDeclare:
 		switch ahead.tok {
-		case tVar, tLet, tConst, tFunction, tClass, tAbstract, tEnum, tNamespace, tModule, tGlobal, tInterface, tType, tAsync, tImport:
+		case tVar, tLet, tConst, tFunction, tClass, tEnum, tGlobal, tAsync, tImport:
 			return p.tsDeclare(start, pl)
+		case tAbstract, tNamespace, tModule, tInterface, tType:
+			// What they declare stands in the same line.
+			lex := p.lexer
+			p.next()
+			third := p.peek()
+			p.lexer = lex
+			if !third.nl {
+				return p.tsDeclare(start, pl)
+			}
 		}
 	}
 	return nil
@@ -240,7 +249,7 @@ func (p *parser) tsModule(start int32) Stmt {
 	if p.tok != tLBrace {
 		if d.Name != nil && d.Declare {
 			p.semicolon()
-			d.TypeOnly = true
+			d.TypeOnly, d.valueless = true, true
 			d.Span = p.span(start)
 			p.tsEraseStatement(d.Span)
 			return d
@@ -267,6 +276,7 @@ func (p *parser) tsModule(start int32) Stmt {
 	p.leaveFunction(saved, &fn, usePastFunction)
 	d.BodySpan = p.span(body)
 	d.Span = p.span(start)
+	d.valueless = typeOnly
 	d.TypeOnly = d.Declare || typeOnly
 	if d.TypeOnly {
 		p.prog.NonErasable = p.prog.NonErasable[:refused]
@@ -285,23 +295,17 @@ func (p *parser) tsModule(start int32) Stmt {
 	return d
 }
 
-// isTypeOnly: a statement of a namespace declares no values.
+// isTypeOnly: a statement makes no object of the namespace it stands in.
 func isTypeOnly(s Stmt) bool {
 	switch s := s.(type) {
-	case *TSInterfaceDeclaration, *TSTypeAliasDeclaration, *TSDeclareFunction, *EmptyStatement, *TSNamespaceExport:
+	case *TSInterfaceDeclaration, *TSTypeAliasDeclaration:
 		return true
-	case *VariableDeclaration:
-		return s.Declare
-	case *ClassDeclaration:
-		return s.Declare
-	case *TSEnumDeclaration:
-		return s.Declare
 	case *TSModuleDeclaration:
-		return s.TypeOnly
+		return s.valueless
 	case *TSImportEqualsDeclaration:
-		return s.TypeOnly
-	case *ImportDeclaration:
-		return s.TypeOnly
+		return s.TypeOnly || !s.Export
+	case *ImportDeclaration, *TSNamespaceExport:
+		return true
 	case *ExportAllDeclaration:
 		return s.TypeOnly
 	case *ExportNamedDeclaration:
@@ -360,7 +364,6 @@ func (p *parser) tsExport(start int32) Stmt {
 			at := p.start
 			p.next()
 			d := &ExportNamedDeclaration{Declaration: p.tsEnum(at, true, false)}
-			p.exportName(d.Declaration.(*TSEnumDeclaration).ID.Name, d.Declaration.Range())
 			d.Span = p.span(start)
 			return d
 		}
@@ -398,7 +401,9 @@ func (p *parser) tsImportEquals(start int32, id *Identifier, typeOnly, export bo
 		d.Require = p.moduleSpecifier()
 		p.expect(tRParen)
 	} else {
-		p.refer(p.val)
+		if !typeOnly {
+			p.typ.aliases = append(p.typ.aliases, typeAlias{id.Name, p.val, export})
+		}
 		d.Path = append(d.Path, p.bindingIdent())
 		for p.eat(tDot) {
 			if !p.tok.isName() {
@@ -430,9 +435,29 @@ func (p *parser) kept(name string) bool {
 	return ok
 }
 
+// referAliases notes what the aliases that are used refer to.
+func (p *parser) referAliases() {
+	todo := make(map[string][]string)
+	var used []string
+	for _, a := range p.typ.aliases {
+		if _, ok := p.typ.used[a.name]; ok || a.export {
+			used = append(used, a.target)
+		} else {
+			todo[a.name] = append(todo[a.name], a.target)
+		}
+	}
+	for len(used) > 0 {
+		name := used[len(used)-1]
+		p.refer(name)
+		used = append(used[:len(used)-1], todo[name]...)
+		delete(todo, name)
+	}
+}
+
 // dropImports marks the imported names that are used as types only, and the
 // imports and exports of nothing else.
 func (p *parser) dropImports() {
+	p.referAliases()
 	for i, s := range p.prog.Body {
 		switch d := s.(type) {
 		case *ImportDeclaration:
@@ -471,7 +496,7 @@ func (p *parser) dropImports() {
 				p.tsEraseStatement(d.Span)
 			}
 		case *TSImportEqualsDeclaration:
-			if d.Require != nil && !d.Export && !d.TypeOnly && !p.kept(d.ID.Name) {
+			if !d.Export && !d.TypeOnly && !p.kept(d.ID.Name) {
 				d.TypeOnly = true
 				p.tsEraseStatement(d.Span)
 			}

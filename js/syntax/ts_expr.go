@@ -229,8 +229,9 @@ func (p *parser) tsAssertion(start int32, t TSType, isConst bool, e Expr) Expr {
 	return a
 }
 
-// tsAsyncGeneric parses async <T>(…) => …; nil if it isn't one.
-func (p *parser) tsAsyncGeneric(start int32) Expr {
+// tsAsyncGeneric parses async <T>(…) => …, or the call async<T>(…), and says
+// whether it is the former; nil if it is neither.
+func (p *parser) tsAsyncGeneric(start int32) (Expr, bool) {
 	lex := p.lexer
 	noCond := p.typ.noConditional
 	p.next()
@@ -239,7 +240,7 @@ func (p *parser) tsAsyncGeneric(start int32) Expr {
 		p.lexer = lex
 		p.typ.noConditional = noCond
 		p.dropOpen()
-		return nil
+		return nil, false
 	}
 	l := p.newParenList()
 	s := p.openCover()
@@ -248,11 +249,11 @@ func (p *parser) tsAsyncGeneric(start int32) Expr {
 	p.parenItems(l, true)
 	p.ctx = s.ctx
 	if p.tok == tArrow && !p.nl {
-		return p.arrowFromCover(start, l, s, true, tp, nil)
+		return p.arrowFromCover(start, l, s, true, tp, nil), true
 	}
 	if p.tok == tColon {
 		if ret, ok := p.tsArrowReturn(l, true); ok {
-			return p.arrowFromCover(start, l, s, true, tp, ret)
+			return p.arrowFromCover(start, l, s, true, tp, ret), true
 		}
 	}
 	if l.typed >= 0 {
@@ -264,7 +265,7 @@ func (p *parser) tsAsyncGeneric(start int32) Expr {
 		TypeArgs: &TSTypeArguments{Span: tp.Span}, Arguments: append([]Expr(nil), l.items...)}
 	p.finishCall(call, start)
 	p.freeParenList(l)
-	return call
+	return call, false
 }
 
 // tsAs parses `as T`, `as const` and `satisfies T` behind an expression.

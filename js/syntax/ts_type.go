@@ -12,6 +12,12 @@ type argsMemo struct {
 	after lexer
 }
 
+// typeAlias is import name = target.….
+type typeAlias struct {
+	name, target string
+	export       bool
+}
+
 type typeState struct {
 	erased        []ErasedSpan
 	names         map[string]struct{} // names that are types only
@@ -21,6 +27,7 @@ type typeState struct {
 	parens        map[int32]bool      // parentheses followed by `=>`
 	used          map[string]struct{} // names that a module refers to as values
 	noConditional bool
+	aliases       []typeAlias
 	angle         int32 // behind the `<` that began an operand last
 	ahead         int   // tokens that colonAhead has looked at
 }
@@ -169,10 +176,9 @@ func (p *parser) tsTypeArgs() *TSTypeArguments {
 	p.openLT()
 	for {
 		t.Types = append(t.Types, p.tsType())
-		if p.tok != tComma {
+		if !p.eat(tComma) || p.isGT() {
 			break
 		}
-		p.next()
 	}
 	p.typ.noConditional = outer
 	p.expectGT()
@@ -524,11 +530,14 @@ func (p *parser) tsPrimary() TSType {
 		if p.tok < tIdent {
 			p.unexpected()
 		}
+		if isKeywordType(p.val) && !p.esc && p.peek().tok != tDot {
+			n.Kind = TSKeyword // takes no type arguments
+			n.Name = p.val
+			p.next()
+			break
+		}
 		n.Kind = TSReference
 		p.tsDotted(n)
-		if n.Types == nil && isKeywordType(n.Name) {
-			n.Kind = TSKeyword
-		}
 	}
 	n.Span = p.span(start)
 	return n

@@ -258,3 +258,31 @@ const g = t ? f ? (x) : (y) : x; const h = t ? (x): any => (y): any => x + y : n
 l: for (;;) break l; const j = t ? (x)
   : y => x; switch (1 as any) { case (x): console.log("case"); case t ? (x) : y: console.log("second"); }
 console.log(a, b(3), c(1), d(":"), e(4), g, h!(1)(2), i(5), j, { k: t ? (x): any => x : y }.k(6), [f ? (x) : y => y].length);
+//// operators after assertions
+console.log(1 * 2 as number * 3, 1 + 1 as number + 2, 8 >> 1 as number >> 1, 1 < 2 as any < 3, 1 << 1 as any << 2, 7 as number - 2, 2 as any ** 3 as any, "a" as any in { a: 1 }, 6 as unknown as number / 2);
+//// type arguments of new and calls that begin with a shift
+const f: any = function (this: any, x?: any) { return x ?? f; };
+console.log(typeof new f<<T>(v: T) => void>(), typeof f<<T>(v: T) => void>(1), typeof new f<string,>(), typeof new f<1>, new f < 1 > (2) === undefined);
+const async = <T>(x?: T) => x ?? 0; console.log(async<number>() == 0, async<string>("q") + "!", async < (1 as any), new (f<string>)(3) instanceof f);
+//// tagged templates behind new
+function tag(s: TemplateStringsArray) { return class { s = s.join("|"); }; }
+console.log(new tag<string>`a${1}b`().s, new tag`c`().s);
+//// namespaces that declare values exist
+namespace A { declare const x: number; } namespace B { export declare function f(): void } namespace C { declare namespace D { const y: 1 } }
+console.log(typeof A, typeof B, typeof C);
+//// aliases keep and drop imports
+import unused from "nowhere"; import type T from "nowhere";
+import a = unused.b; import c = a.d;
+namespace N { export const v = 1; export namespace M { export const w = 2 } }
+import m = N.M; import w = m.w; import gone = m;
+console.log(w);
+//// members that are strings by their form
+const s = (() => "q")();
+enum E { A = `${s}`, B = "x" + s, C = s + "y" + 1, D = (`${s}!`), F = s.length }
+console.log(Object.keys(E).join(), E.A, E.B, E.C, E.D, E.F);
+//// rest with a trailing comma in ambient code
+declare function f(...a: any[],): void; declare class C { m(...a: any[],): void }
+console.log("ran");
+//// const enums merged and exported
+export const enum A { x, y } export const enum A { z = 5 } enum B { q = A.z }
+console.log(A.x, A["y"], A.z, B.q);
