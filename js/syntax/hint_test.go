@@ -264,7 +264,7 @@ func TestLinePositions(t *testing.T) {
 // TestHintsOfLongTexts: hints are found in time linear in the text; were one of
 // these quadratic, the test would not end.
 func TestHintsOfLongTexts(t *testing.T) {
-	const n = 1 << 18
+	const n = 1 << 15
 	for _, tt := range []struct{ name, src string }{
 		{"fences in a line", strings.Repeat("a``` ", n) + "!"},
 		{"spaces before fences", "x" + strings.Repeat("   ```", n) + "!"},
