@@ -68,7 +68,11 @@ func dateConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if c.NewTarget == vm.Undefined {
 		var buf [80]byte
 		t := math.Floor(m.Now())
-		return m.NewString(string(date.ToString(buf[:0], t, m.Location(), zoneNameAt(m, t))))
+		zone, err := zoneNameAt(m, t)
+		if err != nil {
+			return vm.Undefined, err
+		}
+		return m.NewString(string(date.ToString(buf[:0], t, m.Location(), zone)))
 	}
 	var t float64
 	switch len(c.Args) {

@@ -18,18 +18,34 @@ func zonedFormatter(f func(dst []byte, t float64, loc *time.Location, zone strin
 		if err := m.Charge(20); err != nil {
 			return vm.Undefined, err
 		}
+		zone, err := zoneNameAt(m, t)
+		if err != nil {
+			return vm.Undefined, err
+		}
 		var buf [96]byte
-		return m.NewString(string(f(buf[:0], t, m.Location(), zoneNameAt(m, t))))
+		return m.NewString(string(f(buf[:0], t, m.Location(), zone)))
 	}
 }
 
 // zoneNameAt returns what the run's zone is called at a time.
-func zoneNameAt(m *vm.Machine, t float64) string {
-	loc := m.Location()
-	if loc == time.UTC || t != t {
-		return "Coordinated Universal Time"
+func zoneNameAt(m *vm.Machine, t float64) (string, error) {
+	if m.Location() == time.UTC || t != t {
+		return "Coordinated Universal Time", nil
 	}
-	return datetime.LongName(t, loc)
+	z, err := runZone(m)
+	if err != nil {
+		return "", err
+	}
+	return z.LongName(t), nil
+}
+
+// runZone returns the run's zone. It uses the cache of formatters, so it must be
+// asked for before one is built.
+func runZone(m *vm.Machine) (*datetime.Zone, error) {
+	if m.Location() == time.UTC {
+		return datetime.UTC(), nil
+	}
+	return intlCachedText(m, intlDateTimeFormat, "", func(string) (*datetime.Zone, error) { return datetime.ZoneOf(m.Location()), nil })
 }
 
 func dateToDateString(m *vm.Machine, c vm.Call) (vm.Value, error) {
@@ -60,9 +76,11 @@ func dateLocale(name string, required, defaults int, plain string) vm.NativeFunc
 				return vm.Undefined, err
 			}
 		}
-		f, err := intlCachedText(m, intlDateTimeFormat, text, func(text string) (*datetime.Formatter, error) {
-			return buildDateTimeFormat(m, text)
-		})
+		build, err := dateTimeFormatBuilder(m)
+		if err != nil {
+			return vm.Undefined, err
+		}
+		f, err := intlCachedText(m, intlDateTimeFormat, text, build)
 		if err != nil {
 			return vm.Undefined, err
 		}

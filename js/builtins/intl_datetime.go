@@ -284,16 +284,34 @@ func zoneOption(m *vm.Machine, o vm.Obj) (string, error) {
 
 // dtfOf returns the formatter of an object.
 func dtfOf(m *vm.Machine, o vm.Obj) (*datetime.Formatter, error) {
-	return intlCached(m, o, func(text string) (*datetime.Formatter, error) { return buildDateTimeFormat(m, text) })
-}
-
-func buildDateTimeFormat(m *vm.Machine, text string) (*datetime.Formatter, error) {
-	if err := m.Charge(dtfBuildCost); err != nil {
+	build, err := dateTimeFormatBuilder(m)
+	if err != nil {
 		return nil, err
 	}
+	return intlCached(m, o, build)
+}
+
+// dateTimeFormatBuilder returns what makes a formatter of an object's text.
+func dateTimeFormatBuilder(m *vm.Machine) (func(text string) (*datetime.Formatter, error), error) {
+	own, err := runZone(m)
+	return func(text string) (*datetime.Formatter, error) {
+		if err := m.Charge(dtfBuildCost); err != nil {
+			return nil, err
+		}
+		return buildDateTimeFormat(text, own), nil
+	}, err
+}
+
+func buildDateTimeFormat(text string, own *datetime.Zone) *datetime.Formatter {
 	w := strings.Split(text, "|")
+	zone := own
+	if w[dtfZone] != "" {
+		if z, ok := datetime.FindZone(w[dtfZone]); ok {
+			zone = z
+		}
+	}
 	opt := datetime.Options{
-		Locale: w[dtfData], Calendar: w[dtfCalendar], Numbering: w[dtfNumbering], Zone: dtfZoneOf(m, w[dtfZone]),
+		Locale: w[dtfData], Calendar: w[dtfCalendar], Numbering: w[dtfNumbering], Zone: zone,
 		HourCycle: w[dtfHourCycle], LocaleHours: w[dtfLocaleHours], DateStyle: w[dtfDateStyle], TimeStyle: w[dtfTimeStyle],
 		Weekday: w[dtfWeekday], Era: w[dtfEra], Year: w[dtfYear], Month: w[dtfMonth], Day: w[dtfDay], DayPeriod: w[dtfDayPeriod],
 		Hour: w[dtfHour], Minute: w[dtfMinute], Second: w[dtfSecond], TimeZoneName: w[dtfZoneName],
@@ -301,16 +319,7 @@ func buildDateTimeFormat(m *vm.Machine, text string) (*datetime.Formatter, error
 	if f := w[dtfFraction]; f != "" {
 		opt.FractionalSecondDigits = int(f[0] - '0')
 	}
-	return datetime.New(opt), nil
-}
-
-func dtfZoneOf(m *vm.Machine, name string) *datetime.Zone {
-	if name != "" {
-		if z, ok := datetime.FindZone(name); ok {
-			return z
-		}
-	}
-	return datetime.ZoneOf(m.Location())
+	return datetime.New(opt)
 }
 
 // dtfTime is what the format functions do with a date: ToNumber and TimeClip.
@@ -455,7 +464,7 @@ func dtfResolvedOptions(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	w := strings.Split(intlText(m, o), "|")
 	out := m.NewPlain()
 	for _, e := range [...][2]string{
-		{"locale", w[dtfLocale]}, {"calendar", w[dtfCalendar]}, {"numberingSystem", w[dtfNumbering]}, {"timeZone", dtfZoneOf(m, w[dtfZone]).Name()},
+		{"locale", w[dtfLocale]}, {"calendar", w[dtfCalendar]}, {"numberingSystem", w[dtfNumbering]}, {"timeZone", f.Zone().Name()},
 	} {
 		if err := addText(m, out, e[0], e[1]); err != nil {
 			return vm.Undefined, err

@@ -141,6 +141,15 @@ func TestZones(t *testing.T) {
 	}
 }
 
+// unnamed is a zone as time.Local has it: without its name.
+func unnamed(name string) *time.Location {
+	loc, err := time.LoadLocationFromTZData("Local", datetime.ZoneFile(name))
+	if err != nil {
+		panic(err)
+	}
+	return loc
+}
+
 // TestZoneOf covers Locations that do not come from this package.
 func TestZoneOf(t *testing.T) {
 	for _, c := range []struct {
@@ -148,7 +157,8 @@ func TestZoneOf(t *testing.T) {
 		want string
 	}{
 		{nil, "UTC"}, {time.UTC, "UTC"}, {time.FixedZone("", 19800), "+05:30"}, {time.FixedZone("X", -3600), "-01:00"},
-		{time.FixedZone("Europe/Paris", 0), "Europe/Paris"},
+		{time.FixedZone("Europe/Paris", 0), "Europe/Paris"}, {unnamed("Europe/Berlin"), "Europe/Paris"}, {unnamed("America/New_York"), "America/New_York"},
+		{unnamed("Asia/Shanghai"), "Asia/Shanghai"}, {unnamed("Asia/Katmandu"), "Asia/Katmandu"}, {unnamed("Australia/Lord_Howe"), "Australia/Lord_Howe"},
 	} {
 		if got := datetime.ZoneOf(c.loc).Name(); got != c.want {
 			t.Errorf("%v: %s, want %s", c.loc, got, c.want)

@@ -581,5 +581,8 @@ func resolvedField(name string, it *item) Field {
 	return Field{name, "numeric"}
 }
 
+// Zone returns the zone of the times that the formatter shows.
+func (f *Formatter) Zone() *Zone { return f.opt.Zone }
+
 // Pattern returns the pattern in the notation of UTS #35.
 func (f *Formatter) Pattern() string { return f.pattern }

@@ -66,8 +66,9 @@ func lowerASCII(s string) string {
 	return string(b)
 }
 
-// ZoneOf returns the zone of a Location: the one of that name where there is
-// one, else one that has the Location's offsets.
+// ZoneOf returns the zone of a Location: the one of that name, for a Location of
+// one offset that offset, else the likeliest zone with the same clock in recent
+// years. A Location that is like no zone has its offsets and the name of one.
 func ZoneOf(loc *time.Location) *Zone {
 	if loc == nil || loc == time.UTC {
 		return UTC()
@@ -75,13 +76,45 @@ func ZoneOf(loc *time.Location) *Zone {
 	if z, ok := FindZone(loc.String()); ok {
 		return z
 	}
-	z := &Zone{name: "Etc/Unknown", loc: loc}
-	// A Location that never changes is an offset.
-	start, end := time.Unix(0, 0).In(loc).ZoneBounds()
-	if _, off := time.Unix(0, 0).In(loc).Zone(); start.IsZero() && end.IsZero() && off%60 == 0 {
-		z.name = offsetName(off / 60)
+	at := time.UnixMilli(recent).In(loc)
+	_, off := at.Zone()
+	if start, end := at.ZoneBounds(); !start.IsZero() || !end.IsZero() {
+		for _, name := range likely { //meter: fixed
+			if z, ok := FindZone(name); ok && sameClock(z.loc, loc) {
+				return &Zone{name: z.name, loc: loc, info: z.info}
+			}
+		}
+		for _, name := range common().canonical { //meter: fixed data
+			if z, ok := FindZone(name); ok && sameClock(z.loc, loc) {
+				return &Zone{name: z.name, loc: loc, info: z.info}
+			}
+		}
 	}
-	return z
+	return &Zone{name: offsetName(off / 60), loc: loc}
+}
+
+// recent is the beginning of 2026.
+const recent = 1767225600000
+
+// sameClock compares two Locations over the six years before.
+func sameClock(a, b *time.Location) bool {
+	for i := range 150 { //meter: fixed
+		at := time.UnixMilli(recent).Add(-time.Duration(i) * 15 * 24 * time.Hour)
+		_, x := at.In(a).Zone()
+		if _, y := at.In(b).Zone(); x != y {
+			return false
+		}
+	}
+	return true
+}
+
+// likely are the zones of many people, for Locations without a name.
+var likely = [...]string{
+	"America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Phoenix", "America/Anchorage",
+	"Pacific/Honolulu", "America/Halifax", "America/Sao_Paulo", "America/Argentina/Buenos_Aires", "America/Bogota", "America/Mexico_City",
+	"Europe/London", "Europe/Paris", "Europe/Athens", "Europe/Istanbul", "Europe/Moscow", "Africa/Lagos", "Africa/Johannesburg", "Africa/Nairobi",
+	"Africa/Cairo", "Asia/Jerusalem", "Asia/Dubai", "Asia/Tehran", "Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka", "Asia/Bangkok", "Asia/Shanghai",
+	"Asia/Tokyo", "Australia/Sydney", "Australia/Brisbane", "Australia/Adelaide", "Pacific/Auckland",
 }
 
 // ZoneNames lists the primary names of all zones that are places, and UTC, in

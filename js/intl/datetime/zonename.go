@@ -236,19 +236,16 @@ func digitsOf(digits []string, n, min int) string {
 	return string(b)
 }
 
-// recent is when the name that a zone goes by today is looked up.
-const recent = 1767225600000
-
-// LongName returns the name of a Location as Date.prototype.toString shows it:
-// in English, and for any time by the name of today.
-func LongName(t float64, loc *time.Location) string {
-	n := zoneNamer{data: dataOf("en"), zone: ZoneOf(loc)}
-	i := instantOf(t, loc)
+// LongName returns the name of the zone as Date.prototype.toString shows it: in
+// English, and for any time by the name of today.
+func (z *Zone) LongName(t float64) string {
+	n := zoneNamer{data: dataOf("en"), zone: z}
+	i := instantOf(t, z.loc)
 	w := longStandard
 	if i.dst {
 		w = longDaylight
 	}
-	if s := n.word(instantOf(recent, loc), w); s != "" {
+	if s := n.word(instantOf(recent, z.loc), w); s != "" {
 		return s
 	}
 	return n.gmt(i.offset, false)
