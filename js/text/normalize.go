@@ -36,6 +36,11 @@ func compose(a, b uint32) uint32 {
 	if a-sBase < sCount && (a-sBase)%tCount == 0 && b-tBase-1 < tCount-1 {
 		return a + b - tBase
 	}
+	if a >= 0x105C9 {
+		if c := newerComposite(a, b); c != 0 {
+			return c
+		}
+	}
 	lo, hi := 0, len(compositions)
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
@@ -55,7 +60,8 @@ func compose(a, b uint32) uint32 {
 // Normalize is String.prototype.normalize. changed is false if s is in the form
 // already; then t is empty.
 //
-// The properties of characters come from x/text. Its own forms are not used:
+// The properties of characters come from x/text, and for what is newer from
+// this package. x/text's own forms are not used:
 // they break long runs of combining marks apart (stream-safe text).
 func Normalize[C Char](m *meter.Meter, s []C, form Form) (t Text, changed bool, err error) {
 	if err := begin(m, len(s), 16); err != nil {
@@ -82,7 +88,7 @@ func Normalize[C Char](m *meter.Meter, s []C, form Form) (t Text, changed bool, 
 	n := normalizer{m: m, out: NewBuilder(m, len(s)), compose: form == NFC || form == NFKC}
 	n.form = norm.NFD
 	if form >= NFKC {
-		n.form = norm.NFKD
+		n.form, n.compat = norm.NFKD, true
 	}
 	// The last unit before i may compose with what follows.
 	i = max(i-1, 0)
@@ -157,6 +163,7 @@ type normalizer struct {
 	m       *meter.Meter
 	form    norm.Form
 	compose bool
+	compat  bool // a compatibility decomposition
 	out     *Builder
 
 	marks   []mark // decomposed, since the last starter, to be ordered
@@ -191,7 +198,10 @@ func (n *normalizer) add(r uint32) error {
 	p := n.form.Properties(b)
 	d := p.Decomposition()
 	if d == nil {
-		return n.put(r, p.CCC())
+		if c := p.CCC(); c != 0 || !mayBeNewer(r) {
+			return n.put(r, c)
+		}
+		return n.addNewer(r, 0)
 	}
 	for len(d) > 0 {
 		r, k := utf8.DecodeRune(d)

@@ -85,8 +85,8 @@ func Compare[A, B text.Char](c *Collator, m *meter.Meter, a []A, b []B) (int, er
 	return compareLevels(c, m, aw, bw)
 }
 
-// compareASCII compares as long as both strings are of visible ASCII. ok is
-// false if that doesn't decide.
+// compareASCII compares as long as the strings differ in visible ASCII only. ok
+// is false if that doesn't decide.
 func compareASCII[A, B text.Char](m *meter.Meter, a []A, b []B) (r int, ok bool, err error) {
 	n := min(len(a), len(b))
 	tertiary := 0
@@ -97,11 +97,13 @@ func compareASCII[A, B text.Char](m *meter.Meter, a []A, b []B) (r int, ok bool,
 			}
 		}
 		x, y := uint32(a[i]), uint32(b[i])
-		if (x|y) >= 0x7F || x < ' ' || y < ' ' {
-			return 0, false, nil
-		}
+		// What is equal before a difference between characters of ASCII weighs
+		// the same, whatever it is.
 		if x == y {
 			continue
+		}
+		if (x|y) >= 0x7F || x < ' ' || y < ' ' {
+			return 0, false, nil
 		}
 		p, q := asciiWeights[x], asciiWeights[y]
 		if p>>8 != q>>8 {
