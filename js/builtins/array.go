@@ -170,9 +170,15 @@ func arrayFrom(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if items.IsNullish() {
 		return vm.Undefined, m.TypeError("%s is not iterable (cannot read property Symbol(Symbol.iterator))", m.CallSite(items))
 	}
-	using, err := m.GetMethod(items, m.N.SymIterator)
+	using, err := m.GetV(items, m.N.SymIterator)
 	if err != nil {
 		return vm.Undefined, err
+	}
+	switch {
+	case using.IsNullish():
+		using = vm.Undefined
+	case !m.IsCallable(using):
+		return vm.Undefined, m.TypeError("%Array%.from requires that the property of the first argument, items[Symbol.iterator], when exists, be a function")
 	}
 	plain := c.This == heap.ObjectValue(m.Intrinsic(vm.ArrayConstructor)) || !m.IsConstructor(c.This)
 	if using != vm.Undefined {

@@ -198,7 +198,12 @@ func thisObject(m *vm.Machine, c *vm.Call, method string) (vm.Obj, error) {
 		return c.This.AsObj(), nil
 	}
 	if c.This.IsNullish() {
-		return 0, m.TypeError("Array.prototype.%s called on null or undefined", method)
+		switch method {
+		case "concat", "every", "filter", "find", "findIndex", "findLast", "findLastIndex", "forEach", "indexOf", "map",
+			"reduce", "reduceRight", "some":
+			return 0, m.TypeError("Array.prototype.%s called on null or undefined", method)
+		}
+		return 0, m.TypeError("Cannot convert undefined or null to object")
 	}
 	return m.ToObject(c.This)
 }

@@ -348,7 +348,7 @@ func dateToJSON(m *vm.Machine, c vm.Call) (vm.Value, error) {
 // dateToPrimitive is Date.prototype[@@toPrimitive] (§21.4.4.45).
 func dateToPrimitive(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if !c.This.IsObject() {
-		return vm.Undefined, m.TypeError("Date.prototype [ @@toPrimitive ] called on non-object")
+		return vm.Undefined, m.TypeError("Method Date.prototype [ @@toPrimitive ] called on incompatible receiver %s", m.Describe(c.This))
 	}
 	hint := ""
 	if c.Arg(0).IsString() && m.H.Len(c.Arg(0).AsStr()) < 16 {

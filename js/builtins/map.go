@@ -315,8 +315,8 @@ func mapForEach(m *vm.Machine, c vm.Call) (vm.Value, error) {
 // those added meanwhile too.
 func tableForEach(m *vm.Machine, o vm.Obj, c *vm.Call, set bool) error {
 	fn := c.Arg(0)
-	if err := callable(m, fn); err != nil {
-		return err
+	if !m.IsCallable(fn) {
+		return m.TypeError("%s is not a function", m.CallSite(fn))
 	}
 	seq := 0.0
 	for {

@@ -304,6 +304,7 @@ func combineSettled(m *vm.Machine, shared heap.Block, isAny, inLoop bool) error 
 		if err != nil {
 			return err
 		}
+		m.DropFrames(e) // it is nobody's in particular
 		m.H.AddNamed(e.AsObj(), m.N.Errors.Name(), v, heap.HiddenAttrs)
 		if inLoop {
 			return m.Throw(e)

@@ -200,7 +200,7 @@ func typedFrom(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		}
 	}
 	if source.IsNullish() {
-		return vm.Undefined, m.TypeError("%s is not iterable", m.Describe(source))
+		return vm.Undefined, m.TypeError("%s is not iterable (cannot read property Symbol(Symbol.iterator))", m.CallSite(source))
 	}
 	using, err := m.GetMethod(source, m.N.SymIterator)
 	if err != nil {

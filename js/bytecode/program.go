@@ -1,6 +1,10 @@
 package bytecode
 
-import "github.com/pinfold-js/pinfold/js/syntax"
+import (
+	"sort"
+
+	"github.com/pinfold-js/pinfold/js/syntax"
+)
 
 // ConstKind says what a constant is.
 type ConstKind uint8
@@ -85,7 +89,8 @@ type Handler struct {
 // Position maps instructions from PC on to a source offset.
 type Position struct {
 	PC     int32
-	Offset int32
+	Offset int32 // what a report points at
+	Stack  int32 // what a stack shows
 }
 
 // TDZName gives the variable that the instruction at PC reads or writes.
@@ -256,6 +261,15 @@ func (f *Function) PositionOf(pc int) int {
 		return int(f.Start)
 	}
 	return int(f.Positions[lo-1].Offset)
+}
+
+// StackPositionOf is PositionOf for the text of a stack.
+func (f *Function) StackPositionOf(pc int) int {
+	i := sort.Search(len(f.Positions), func(i int) bool { return int(f.Positions[i].PC) > pc })
+	if i == 0 {
+		return int(f.Start)
+	}
+	return int(f.Positions[i-1].Stack)
 }
 
 // Span is the text of the expression that an instruction calls, constructs or

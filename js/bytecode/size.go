@@ -7,7 +7,8 @@ const (
 	instrBytes    = 8
 	constBytes    = 32
 	handlerBytes  = 16
-	pairBytes     = 8 // positions, names of variables
+	positionBytes = 12
+	pairBytes     = 8 // names of variables
 	spanBytes     = 20
 	scopeBytes    = 96
 	bindingBytes  = 40
@@ -25,7 +26,7 @@ func (p *Program) Size() int64 {
 
 func (f *Function) size() int {
 	n := functionBytes + len(f.Code)*instrBytes + (len(f.Funcs)+len(f.ICs))*4 + len(f.Handlers)*handlerBytes
-	n += (len(f.Positions)+len(f.TDZNames))*pairBytes + len(f.Spans)*spanBytes + len(f.Texts)*16
+	n += len(f.Positions)*positionBytes + len(f.TDZNames)*pairBytes + len(f.Spans)*spanBytes + len(f.Texts)*16
 	for _, t := range f.Templates {
 		n += 48 + (len(t.Cooked)+len(t.Raw))*8
 	}

@@ -28,6 +28,7 @@ type ref struct {
 	dyn  []*scope
 	off  int32
 	of   syntax.Expr // what obj holds, for tracing
+	to   int32       // where a stack says that it is assigned, -1: at off
 }
 
 // reference evaluates a target. until is the end of what is evaluated before
@@ -41,7 +42,9 @@ func (g *gen) reference(p syntax.Pattern, from, until int32, again bool) ref {
 	case *syntax.Identifier:
 		return g.varReference(p.Name, p.Start, until > from && !again)
 	case *syntax.MemberExpression:
-		return g.memberReference(p, until, again)
+		r := g.memberReference(p, until, again)
+		r.to = -1
+		return r
 	case *syntax.CallExpression:
 		mark := g.top
 		g.discard(p)
@@ -49,14 +52,14 @@ func (g *gen) reference(p syntax.Pattern, from, until int32, again bool) ref {
 		g.at(p.Start)
 		g.throwError(bytecode.ErrReference, "Invalid left-hand side in assignment")
 	}
-	return ref{kind: refBad}
+	return ref{kind: refBad, to: -1}
 }
 
 // varReference resolves a variable that is going to be assigned. late: other
 // code runs between the resolution and the assignment.
 func (g *gen) varReference(name string, off int32, late bool) ref {
 	b, dyn := g.resolve(name)
-	r := ref{name: name, b: b, off: off, has: noReg}
+	r := ref{name: name, b: b, off: off, has: noReg, to: -1}
 	if dyn != nil {
 		r.kind = refDyn
 		r.dyn = dyn
@@ -120,10 +123,10 @@ func (g *gen) memberReference(p *syntax.MemberExpression, until int32, again boo
 		ok := newLabel()
 		t := g.reg()
 		g.jump(bytecode.JumpNotNullish, obj, ok)
-		g.at(r.off)
+		g.near(r.off)
 		g.op(bytecode.GetElem, t, obj, r.key)
 		g.bind(ok)
-		g.at(r.off)
+		g.near(r.off)
 		g.op(bytecode.ToKey, t, r.key, 0)
 		r.key = t
 	}
@@ -167,7 +170,11 @@ func indexName(s string) bool {
 
 // get loads the value of a reference.
 func (g *gen) get(dst uint16, r ref) {
-	g.at(r.off)
+	if r.kind == refStatic {
+		g.atVar(r.off)
+	} else {
+		g.near(r.off)
+	}
 	switch r.kind {
 	case refStatic:
 		g.loadStatic(dst, r.b, r.name, r.off, false)
@@ -218,7 +225,16 @@ func (g *gen) getProp(dst, obj uint16, name string) {
 
 // put is PutValue.
 func (g *gen) put(r ref, src uint16) {
-	g.at(r.off)
+	if r.kind == refPrivate {
+		if b := g.static("#" + r.name); b != nil && b.brand != "" {
+			r.to = -1
+		}
+	}
+	if r.to >= 0 {
+		g.atAs(r.off, r.to)
+	} else {
+		g.at(r.off)
+	}
 	switch r.kind {
 	case refStatic:
 		if r.has != noReg {
@@ -320,6 +336,7 @@ func (g *gen) assignment(n *syntax.AssignmentExpression, dst uint16) uint16 {
 	}
 	mark := g.top
 	r := g.reference(left, n.Right.Range().Start, n.Right.Range().End, true)
+	r.to = n.OpPos
 	g.get(out, r)
 	g.arith(n.Operator, out, out, n.Right, n.OpPos)
 	g.traceExpr(bytecode.OperandLeft, n.Left)
@@ -360,6 +377,7 @@ func (g *gen) plainAssignment(n *syntax.AssignmentExpression, left syntax.Patter
 		}
 		mark := g.top
 		r := g.varReference(l.Name, l.Start, !quiet(n.Right))
+		r.to = n.OpPos
 		if dst == noReg {
 			v := g.any(n.Right)
 			g.put(r, v)
@@ -385,6 +403,7 @@ func (g *gen) plainAssignment(n *syntax.AssignmentExpression, left syntax.Patter
 		if _, ok := left.(*syntax.ArrayPattern); ok {
 			from = nil // V8's message doesn't quote it
 		}
+		g.patternOff = n.OpPos
 		g.pattern(left, v, modeAssign, from)
 		g.top = mark
 		return v
@@ -395,6 +414,8 @@ func (g *gen) plainAssignment(n *syntax.AssignmentExpression, left syntax.Patter
 	}
 	mark := g.top
 	r := g.reference(left, span.Start, span.End, false)
+	r.to = n.OpPos
+	g.inferMember(left, n.Right)
 	g.expr(n.Right, out)
 	g.put(r, out)
 	g.top = mark
@@ -408,6 +429,8 @@ func (g *gen) assignOnly(n *syntax.AssignmentExpression) {
 		// The value may be a local, used in place.
 		span := n.Right.Range()
 		r := g.reference(m, span.Start, span.End, false)
+		r.to = n.OpPos
+		g.inferMember(m, n.Right)
 		g.put(r, g.any(n.Right))
 	} else {
 		g.assignment(n, noReg)
@@ -423,6 +446,7 @@ func (g *gen) logicalAssignment(n *syntax.AssignmentExpression, left syntax.Patt
 	mark := g.top
 	span := n.Right.Range()
 	r := g.reference(left, span.Start, span.End, true)
+	r.to = n.OpPos
 	end := newLabel()
 	g.get(out, r)
 	switch n.Operator {
@@ -456,7 +480,7 @@ func (g *gen) update(n *syntax.UpdateExpression, dst uint16) uint16 {
 	}
 	if id, ok := arg.(*syntax.Identifier); ok {
 		if r, b := g.local(id.Name, id.Start); b != nil && !b.constant() && b.kind != bindSelf {
-			g.at(n.Start)
+			g.near(n.Start)
 			if n.Prefix || dst == noReg {
 				g.toNumeric(r, r, b, id.Start)
 				g.op(op, r, r, 0)
@@ -473,9 +497,10 @@ func (g *gen) update(n *syntax.UpdateExpression, dst uint16) uint16 {
 	}
 	mark := g.top
 	r := g.reference(arg, 0, 0, true)
+	r.to = updatePos(n)
 	old := g.reg()
 	g.get(old, r)
-	g.at(n.Start)
+	g.near(n.Start)
 	number := r.kind == refStatic && r.b != nil && r.b.numericAt(r.off)
 	if n.Prefix || dst == noReg {
 		if !number {
@@ -503,4 +528,11 @@ func (g *gen) toNumeric(dst, src uint16, b *binding, off int32) {
 		return
 	}
 	g.op(bytecode.ToNumeric, dst, src, 0)
+}
+
+// inferMember names a function that is assigned to a member, for stacks.
+func (g *gen) inferMember(left syntax.Pattern, right syntax.Expr) {
+	if m, ok := left.(*syntax.MemberExpression); ok && inferable(right) {
+		g.infer(right, g.memberName(m))
+	}
 }

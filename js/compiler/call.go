@@ -33,13 +33,14 @@ func (g *gen) args(list []syntax.Expr, asArray bool) {
 	}
 }
 
-// callPos is where V8 says that a call is: at the last name of the callee.
-func callPos(callee syntax.Expr, start int32) int32 {
+// namePos is where a report says that a call is: at the last name of the
+// callee.
+func namePos(callee syntax.Expr, start int32) int32 {
 	switch c := erase(callee).(type) {
 	case *syntax.MemberExpression:
 		return c.Property.Range().Start
 	case *syntax.ChainExpression:
-		return callPos(c.Expression, start)
+		return namePos(c.Expression, start)
 	}
 	return start
 }
@@ -56,8 +57,10 @@ func (g *gen) call(n *syntax.CallExpression, dst uint16) {
 		g.jump(bytecode.JumpNullish, w, g.optional)
 	}
 	asArray := spread(n.Arguments)
+	pos := g.callPos(n)
+	g.spreadOff = pos
 	g.args(n.Arguments, asArray)
-	g.at(callPos(n.Callee, n.Start))
+	g.atAs(namePos(n.Callee, n.Start), pos)
 	switch {
 	case n.DirectEval:
 		argc := uint16(len(n.Arguments))
@@ -154,7 +157,7 @@ func (g *gen) callee(e syntax.Expr, w uint16) {
 // it is called as its method.
 func (g *gen) calleeVar(id *syntax.Identifier, w uint16) {
 	b, dyn := g.resolve(id.Name)
-	g.at(id.Start)
+	g.atVar(id.Start)
 	end := newLabel()
 	mark := g.top
 	for _, s := range dyn {
@@ -179,10 +182,10 @@ func (g *gen) calleeVar(id *syntax.Identifier, w uint16) {
 // method evaluates a member access to call it.
 func (g *gen) method(n *syntax.MemberExpression, w uint16) {
 	mark := g.top
-	prop := n.Property.Range().Start
+	prop, stack := n.Property.Range().Start, g.memberPos(n)
 	if _, ok := n.Object.(*syntax.Super); ok {
 		r, k := g.superRef(n, 0)
-		g.at(prop)
+		g.atAs(prop, stack)
 		g.op(bytecode.GetSuper, w, r, k)
 		g.move(w+1, r+1)
 		g.top = mark
@@ -195,7 +198,7 @@ func (g *gen) method(n *syntax.MemberExpression, w uint16) {
 	switch p := erase(n.Property).(type) {
 	case *syntax.PrivateIdentifier:
 		name := g.privateName(p.Name)
-		g.at(prop)
+		g.atAs(prop, stack)
 		g.move(w+1, obj)
 		g.brand(g.op(bytecode.GetPrivate, w, w+1, name), p.Name)
 		g.traceExpr(bytecode.OperandObject, n.Object)
@@ -203,7 +206,7 @@ func (g *gen) method(n *syntax.MemberExpression, w uint16) {
 		return
 	case *syntax.Identifier:
 		if !n.Computed {
-			g.at(prop)
+			g.atAs(prop, stack)
 			g.op(bytecode.GetMethod, w, obj, g.ic(p.Name))
 			g.traceExpr(bytecode.OperandObject, n.Object)
 			g.top = mark
@@ -211,7 +214,7 @@ func (g *gen) method(n *syntax.MemberExpression, w uint16) {
 		}
 	case *syntax.StringLiteral:
 		if !indexName(p.Value) {
-			g.at(prop)
+			g.atAs(prop, stack)
 			g.op(bytecode.GetMethod, w, obj, g.ic(p.Value))
 			g.traceExpr(bytecode.OperandObject, n.Object)
 			g.top = mark
@@ -219,7 +222,7 @@ func (g *gen) method(n *syntax.MemberExpression, w uint16) {
 		}
 	}
 	k := g.any(n.Property)
-	g.at(prop)
+	g.atAs(prop, stack)
 	g.op(bytecode.GetMethodElem, w, obj, k)
 	g.traceExpr(bytecode.OperandObject, n.Object)
 	g.top = mark
@@ -264,6 +267,7 @@ func (g *gen) newExpr(n *syntax.NewExpression, dst uint16) {
 	g.expr(n.Callee, w)
 	g.move(w+1, w)
 	asArray := spread(n.Arguments)
+	g.spreadOff = n.Start
 	g.args(n.Arguments, asArray)
 	g.at(n.Start)
 	if asArray {
@@ -284,6 +288,7 @@ func (g *gen) superCall(n *syntax.CallExpression, dst uint16) {
 	g.top = inner
 	g.newTarget(w + 1)
 	asArray := spread(n.Arguments)
+	g.spreadOff = n.Start
 	g.args(n.Arguments, asArray)
 	g.at(n.Start)
 	if asArray {
@@ -302,7 +307,7 @@ func (g *gen) member(n *syntax.MemberExpression, dst uint16) {
 	mark := g.top
 	if _, ok := n.Object.(*syntax.Super); ok {
 		r, k := g.superRef(n, 0)
-		g.at(n.Property.Range().Start)
+		g.atAs(n.Property.Range().Start, g.memberPos(n))
 		g.op(bytecode.GetSuper, dst, r, k)
 		g.top = mark
 		return
@@ -367,7 +372,7 @@ func (g *gen) memberStep(m *syntax.MemberExpression, obj, dst uint16, mark int) 
 		g.top = mark
 		dst = g.reg()
 	}
-	g.at(pos)
+	g.atAs(pos, g.memberPos(m))
 	switch {
 	case private:
 		g.brand(g.op(bytecode.GetPrivate, dst, obj, key), m.Property.(*syntax.PrivateIdentifier).Name)

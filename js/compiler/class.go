@@ -40,6 +40,7 @@ func (g *gen) classExpr(n *syntax.Class, dst uint16, name string, nameKey uint16
 	outer, mark := g.scope, g.top
 	w := g.regs(2)
 	g.enter(ci.name)
+	g.curStack, g.stmtPC = n.Start, -1
 	sup := uint16(noReg)
 	if n.SuperClass != nil {
 		sup = g.reg()
@@ -61,9 +62,10 @@ func (g *gen) classExpr(n *syntax.Class, dst uint16, name string, nameKey uint16
 	} else {
 		g.move(w, env)
 	}
-	g.at(n.Start)
 	if n.SuperClass != nil {
-		g.at(n.SuperClass.Range().Start)
+		g.near(n.SuperClass.Range().Start)
+	} else {
+		g.at(n.Start)
 	}
 	g.op(bytecode.Class, w, g.child(ci.ctor), sup)
 	if nameKey != noReg {
@@ -361,6 +363,9 @@ func (g *gen) initElements() {
 func (g *gen) initField(m *syntax.PropertyDefinition, mi *memberInfo, ci *classInfo) {
 	v := g.reg()
 	private := privateKey(m)
+	if m.Init != nil {
+		g.begin(g.exprPos(m.Init.ExprBody))
+	}
 	switch {
 	case m.Init == nil:
 		g.undef(v)
@@ -369,7 +374,11 @@ func (g *gen) initField(m *syntax.PropertyDefinition, mi *memberInfo, ci *classI
 	default:
 		g.named(m.Init.ExprBody, v, keyName(m.Key))
 	}
-	g.at(m.Start)
+	if m.Init != nil {
+		g.near(m.Start)
+	} else {
+		g.at(m.Start)
+	}
 	switch {
 	case mi.storage != nil:
 		g.op(bytecode.InitPrivate, regThis, g.bindingReg(mi.storage), v)

@@ -50,6 +50,10 @@ type gen struct {
 	top, max int
 	fuel     int
 	lastOff  int32
+
+	// Of what a stack shows: the place set last, and that of the statement.
+	lastStack, curStack, stmtPC, stmtOff int32
+
 	ctl      []*control
 	compl    int // register of the completion value, or noCompl
 	inParams bool
@@ -66,6 +70,8 @@ type gen struct {
 	lastLabel      int32    // pc of the label bound last
 	open           []*label
 	stack          uint16      // of the innermost block with using declarations
+	patternOff     int32       // where a stack says that the array pattern which comes next is, if not 0
+	spreadOff      int32       // the same for the spread argument of a call
 	iterated       syntax.Expr // a call whose value is iterated: the message says so
 	optional       *label      // where the optional chain being compiled gives up
 	traced         *scope      // innermost scope that Function.Debug knows of last
@@ -145,20 +151,6 @@ func (g *gen) op(op bytecode.Op, a, b, c uint16) int32 { return g.emit(bytecode.
 
 func (g *gen) wide(op bytecode.Op, a uint16, bc uint32) int32 {
 	return g.emit(bytecode.Wide(op, a, bc))
-}
-
-// at sets the source offset of the instructions that follow.
-func (g *gen) at(off int32) {
-	if off == g.lastOff {
-		return
-	}
-	g.lastOff = off
-	ps := g.f.Positions
-	if n := len(ps); n > 0 && ps[n-1].PC == g.pc() {
-		ps[n-1].Offset = off
-		return
-	}
-	g.f.Positions = append(ps, bytecode.Position{PC: g.pc(), Offset: off})
 }
 
 func (g *gen) bind(l *label) {

@@ -148,6 +148,9 @@ func anonymous(e syntax.Expr) bool {
 
 // named is NamedEvaluation with a name known now.
 func (g *gen) named(e syntax.Expr, dst uint16, name string) {
+	if name != "" && inferable(e) {
+		g.infer(e, name)
+	}
 	if name == "" || !anonymous(e) {
 		g.expr(e, dst)
 		return
@@ -194,6 +197,9 @@ func (g *gen) intoLocal(e syntax.Expr, r uint16, name string) {
 		g.named(n, r, name)
 		return
 	case *syntax.ConditionalExpression:
+		if name != "" {
+			g.infer(n, name)
+		}
 		no, end := newLabel(), newLabel()
 		g.cond(n.Test, no, false)
 		g.intoLocal(n.Consequent, r, "")
@@ -376,7 +382,7 @@ func (g *gen) deleteMember(m *syntax.MemberExpression, dst uint16) {
 		g.jump(bytecode.JumpNullish, obj, g.optional)
 	}
 	key := g.memberKey(m, 0)
-	g.at(m.Property.Range().Start)
+	g.near(m.Property.Range().Start)
 	g.op(bytecode.DeleteProp, dst, obj, key)
 }
 
@@ -448,7 +454,7 @@ func (g *gen) binary(n *syntax.BinaryExpression, dst uint16) {
 			g.top = mark
 			t = g.reg()
 		}
-		g.at(p.Start)
+		g.atAs(p.Start, first.OpPos)
 		g.op(bytecode.HasPrivate, t, name, r)
 		l = t
 		i--
@@ -459,7 +465,7 @@ func (g *gen) binary(n *syntax.BinaryExpression, dst uint16) {
 			g.top = mark
 			t = g.reg()
 		}
-		g.at(first.Start)
+		g.atAs(first.Start, first.OpPos)
 		g.op(immOps[op], t, r, v)
 		l = t
 		i--
@@ -472,14 +478,22 @@ func (g *gen) binary(n *syntax.BinaryExpression, dst uint16) {
 		if i > 0 {
 			t = noReg
 		}
-		l = g.arithTo(b.Operator, t, l, b.Right, b.Start, mark)
+		l = g.arithTo(b.Operator, t, l, b.Right, b.Start, b.OpPos, mark)
 		g.traceExpr(bytecode.OperandLeft, b.Left)
 	}
 	g.top = mark
 }
 
-// arithTo is arith into dst, or into a temporary at mark if dst is noReg.
-func (g *gen) arithTo(op syntax.Op, dst, left uint16, right syntax.Expr, pos int32, mark int) uint16 {
+// arithTo is arith into dst, or into a temporary at mark if dst is noReg. stack
+// is what a stack shows, -1 for the place set last.
+func (g *gen) arithTo(op syntax.Op, dst, left uint16, right syntax.Expr, pos, stack int32, mark int) uint16 {
+	set := func() {
+		if stack < 0 {
+			g.near(pos)
+		} else {
+			g.atAs(pos, stack)
+		}
+	}
 	bop := binaryOps[op]
 	if v, ok := imm(right); ok {
 		if iop, ok := immOps[bop]; ok {
@@ -487,7 +501,7 @@ func (g *gen) arithTo(op syntax.Op, dst, left uint16, right syntax.Expr, pos int
 				g.top = mark
 				dst = g.reg()
 			}
-			g.at(pos)
+			set()
 			g.op(iop, dst, left, v)
 			g.traceExpr(bytecode.OperandRight, right)
 			return dst
@@ -498,16 +512,16 @@ func (g *gen) arithTo(op syntax.Op, dst, left uint16, right syntax.Expr, pos int
 		g.top = mark
 		dst = g.reg()
 	}
-	g.at(pos)
+	set()
 	g.op(bop, dst, left, r)
 	g.traceExpr(bytecode.OperandRight, right)
 	return dst
 }
 
-// arith compiles dst = left op right.
+// arith compiles dst = left op right for an assignment.
 func (g *gen) arith(op syntax.Op, dst, left uint16, right syntax.Expr, pos int32) {
 	mark := g.top
-	g.arithTo(op, dst, left, right, pos, mark)
+	g.arithTo(op, dst, left, right, pos, -1, mark)
 	g.top = mark
 }
 
@@ -651,14 +665,14 @@ func (g *gen) condBinary(n *syntax.BinaryExpression, l *label, what bool) bool {
 	if f.immYes != 0 {
 		if v, ok := imm(n.Right); ok {
 			r := g.any(n.Left)
-			g.at(n.Start)
+			g.atAs(n.Start, n.OpPos)
 			g.cmpJump(pick(what, f.immYes, f.immNo), r, v, l)
 			g.traceExpr(bytecode.OperandLeft, n.Left)
 			return true
 		}
 		if v, ok := imm(n.Left); ok {
 			r := g.any(n.Right)
-			g.at(n.Start)
+			g.atAs(n.Start, n.OpPos)
 			g.cmpJump(pick(what, f.swapYes, f.swapNo), r, v, l)
 			g.traceExpr(bytecode.OperandLeft, n.Right)
 			return true
@@ -666,7 +680,7 @@ func (g *gen) condBinary(n *syntax.BinaryExpression, l *label, what bool) bool {
 	}
 	a := g.operand(n.Left, n.Right.Range().Start, n.Right.Range().End)
 	b := g.any(n.Right)
-	g.at(n.Start)
+	g.atAs(n.Start, n.OpPos)
 	g.cmpJump(pick(what, f.yes, f.no), a, b, l)
 	g.traceExpr(bytecode.OperandLeft, n.Left)
 	g.traceExpr(bytecode.OperandRight, n.Right)

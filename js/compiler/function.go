@@ -21,11 +21,21 @@ func (cp *compiler) compileFunc(fi *funcInfo) {
 
 func (cp *compiler) newGen(fi *funcInfo) *gen {
 	g := &gen{
-		cp: cp, fi: fi, strict: fi.strict, compl: noCompl, lastOff: -1, lastLabel: -1,
+		cp: cp, fi: fi, strict: fi.strict, compl: noCompl, lastOff: -1, lastStack: -1, curStack: -1, stmtPC: -1, lastLabel: -1,
 		ics: map[uint64]uint16{}, locals: map[*funcInfo]uint16{},
 		f: &bytecode.Function{Index: int(fi.index), Name: fi.name, ArgsReg: noReg},
 	}
 	g.f.Flags = flagsOf(fi)
+	switch fi.kind {
+	case funcFields:
+		g.f.Name = "<instance_members_initializer>"
+	case funcStatics:
+		g.f.Name = "<static_initializer>"
+	default:
+		if fi.name == "" {
+			g.f.Inferred = fi.inferred
+		}
+	}
 	if n := fi.node; n != nil {
 		g.f.Start, g.f.End = n.Start, n.End
 		g.f.Length = n.Length()
@@ -249,6 +259,7 @@ func (g *gen) function() {
 	}
 	switch {
 	case n.ExprBody != nil:
+		g.begin(g.exprPos(n.ExprBody))
 		g.returnExpr(n.ExprBody)
 	case fi == g.cp.top && g.cp.p.LoneExpression != nil:
 		r := g.any(g.cp.p.LoneExpression)
@@ -435,6 +446,7 @@ func (g *gen) bindParams(params []syntax.Pattern, first uint16) {
 				at := target.Range().Start
 				from = &syntax.ConditionalExpression{Span: syntax.Span{Start: at, End: at}}
 			}
+			g.patternOff = g.tokenBefore(target.Range().Start)
 			g.pattern(target, r, modeInit, from)
 		}
 		g.top = mark

@@ -77,6 +77,7 @@ func (g *gen) yieldStar(n *syntax.YieldExpression, dst uint16) {
 	}
 
 	g.bind(next)
+	g.atAs(n.Start, g.exprPos(n.Argument))
 	g.op(bytecode.IterCallNext, it, res, recv)
 	await(res)
 	g.bind(got)

@@ -104,7 +104,14 @@ func (g *gen) elements(list []syntax.Expr, dst uint16, args bool) {
 			}
 		}
 	}
+	spread := g.spreadOff
+	first := g.stmtPC == g.pc()
 	g.wide(bytecode.NewArray, dst, uint32(len(list)))
+	if first && len(list) > 0 {
+		if _, ok := list[0].(*syntax.SpreadElement); ok && !args {
+			g.stmtPC = g.pc()
+		}
+	}
 	mark := g.top
 	for _, e := range list {
 		switch n := e.(type) {
@@ -115,8 +122,15 @@ func (g *gen) elements(list []syntax.Expr, dst uint16, args bool) {
 				g.iterates(n.Argument)
 			}
 			r := g.any(n.Argument)
-			g.at(n.Argument.Range().Start)
-			g.note(g.op(bytecode.ArraySpread, dst, r, only), n.Argument, true)
+			stack := g.exprPos(n.Argument)
+			if only == 1 {
+				stack = spread
+			}
+			g.atAs(n.Argument.Range().Start, stack)
+			pc := g.op(bytecode.ArraySpread, dst, r, only)
+			if !args || only == 1 {
+				g.note(pc, n.Argument, true)
+			}
 		default:
 			g.op(bytecode.ArrayPush, dst, g.any(e), 0)
 			g.traceExpr(bytecode.OperandResult, e)
@@ -151,7 +165,7 @@ func (g *gen) object(n *syntax.ObjectExpression, dst uint16) {
 func (g *gen) property(p *syntax.Property, obj uint16) {
 	if p.Kind == syntax.PropSpread {
 		r := g.any(p.Value)
-		g.at(p.Value.Range().Start)
+		g.near(p.Value.Range().Start)
 		g.op(bytecode.CopyProps, obj, r, 0)
 		return
 	}
@@ -225,7 +239,7 @@ func (g *gen) template(n *syntax.TemplateLiteral, dst uint16) {
 			g.loadStr(t, s.Value)
 		} else {
 			r := g.any(e)
-			g.at(e.Range().Start)
+			g.near(e.Range().Start)
 			g.op(bytecode.ToString, t, r, 0)
 		}
 		if started {
@@ -262,7 +276,7 @@ func (g *gen) tagged(n *syntax.TaggedTemplateExpression, dst uint16) {
 		for _, e := range n.Quasi.Expressions {
 			g.expr(e, g.reg())
 		}
-		g.at(callPos(n.Tag, n.Start))
+		g.atAs(namePos(n.Tag, n.Start), n.Quasi.Start)
 		g.note(g.op(bytecode.Call, dst, w, uint16(1+len(n.Quasi.Expressions))), n.Tag, false)
 		g.top = mark
 		return
@@ -275,7 +289,7 @@ func (g *gen) tagged(n *syntax.TaggedTemplateExpression, dst uint16) {
 		g.expr(e, t)
 		g.op(bytecode.ArrayPush, arr, t, 0)
 	}
-	g.at(callPos(n.Tag, n.Start))
+	g.atAs(namePos(n.Tag, n.Start), n.Quasi.Start)
 	g.note(g.op(bytecode.CallSpread, dst, w, 1), n.Tag, false)
 	g.top = mark
 }

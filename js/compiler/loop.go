@@ -227,7 +227,7 @@ func (g *gen) forOf(n *syntax.ForOfStatement, labels []string) {
 	inner := g.top
 	g.iterates(n.Right)
 	src := g.head(n.Left, n.Right)
-	g.at(n.Right.Range().Start)
+	g.atAs(n.Right.Range().Start, g.exprPos(n.Right))
 	if n.Await {
 		g.note(g.op(bytecode.GetAsyncIter, it, src, 0), n.Right, true)
 		g.traceExpr(bytecode.OperandObject, n.Right)
@@ -242,8 +242,12 @@ func (g *gen) forOf(n *syntax.ForOfStatement, labels []string) {
 	g.bind(c.cont)
 	decl, _ := n.Left.(*syntax.VariableDeclaration)
 	var bind func()
+	each := g.targetPos(n.Left)
+	if decl != nil {
+		each = decl.Declarations[0].ID.Range().Start
+	}
 	g.iteration(n, n.Left, func(dst uint16, next func()) {
-		g.at(n.Right.Range().Start)
+		g.atAs(n.Right.Range().Start, each)
 		if n.Await {
 			g.op(bytecode.IterCallNext, it, dst, noReg)
 			g.op(bytecode.Await, dst, dst, 0)

@@ -107,14 +107,21 @@ func (g *gen) element(p syntax.Pattern, mode bindMode, load func(dst uint16)) {
 // objectPattern compiles an object pattern; nested: it is an element of another
 // pattern.
 func (g *gen) objectPattern(p *syntax.ObjectPattern, v uint16, mode bindMode, from syntax.Expr, nested bool) {
+	g.patternOff = 0
+	off, stack := p.Start, p.Start
+	switch {
+	case len(p.Properties) > 0 && !p.Properties[0].Computed:
+		stack = p.Properties[0].Key.Range().Start
+	case len(p.Properties) == 0 && p.Rest != nil:
+		stack = p.Rest.Argument.Range().Start
+	}
 	switch {
 	case from != nil:
-		g.at(from.Range().Start)
+		off = from.Range().Start
 	case nested && len(p.Properties) > 0:
-		g.at(p.Properties[0].Key.Range().Start)
-	default:
-		g.at(p.Start)
+		off = p.Properties[0].Key.Range().Start
 	}
+	g.atAs(off, stack)
 	g.wide(bytecode.CheckObjectCoercible, v, g.cp.str(notCoercible(p, from, nested)))
 	g.traceExpr(bytecode.OperandObject, from)
 	mark := g.top
@@ -182,15 +189,22 @@ func canThrow(p *syntax.ArrayPattern, mode bindMode) bool {
 func (g *gen) arrayPattern(p *syntax.ArrayPattern, v uint16, mode bindMode, from syntax.Expr) {
 	mark := g.top
 	it := g.regs(2)
-	if from != nil {
-		g.at(from.Range().Start)
-	} else {
-		g.at(p.Start)
+	off, stack := p.Start, p.Start
+	hidden, _ := from.(*syntax.Identifier)
+	switch {
+	case hidden != nil && hidden.Name == hiddenFor:
+		stack = p.End - 1
+	case from != nil:
+		off, stack = from.Range().Start, g.exprPos(from)
+	case g.patternOff > 0:
+		stack = g.patternOff
 	}
+	g.patternOff = 0
+	g.atAs(off, stack)
 	pc := g.op(bytecode.GetIter, it, v, 0)
 	g.traceExpr(bytecode.OperandObject, from)
 	switch erase(from).(type) {
-	case nil, *syntax.MemberExpression, *syntax.CallExpression:
+	case nil, *syntax.MemberExpression:
 		// V8's message shows the value.
 	default:
 		g.note(pc, from, true)

@@ -219,13 +219,14 @@ const (
 
 // funcInfo is one function to compile.
 type funcInfo struct {
-	node   *syntax.Function // nil for synthetic functions
-	kind   funcKind
-	parent *funcInfo
-	arrow  bool // takes this, arguments, super and new.target from its parent
-	strict bool
-	index  int32 // in Program.Funcs, -1 until it is referred to
-	name   string
+	node     *syntax.Function // nil for synthetic functions
+	kind     funcKind
+	parent   *funcInfo
+	arrow    bool // takes this, arguments, super and new.target from its parent
+	strict   bool
+	index    int32 // in Program.Funcs, -1 until it is referred to
+	name     string
+	inferred string // what a stack calls it, when it has no name
 
 	outer  *scope // where the closure is made
 	self   *scope

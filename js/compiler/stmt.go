@@ -18,6 +18,7 @@ func (g *gen) stmt(s syntax.Stmt) {
 	g.labels = nil
 	switch n := s.(type) {
 	case *syntax.ExpressionStatement:
+		g.begin(n.Start)
 		if g.compl != noCompl {
 			g.intoLocal(n.Expression, uint16(g.compl), "")
 		} else {
@@ -41,6 +42,7 @@ func (g *gen) stmt(s syntax.Stmt) {
 	case *syntax.SwitchStatement:
 		g.switchStmt(n, labels)
 	case *syntax.ThrowStatement:
+		g.begin(n.Start)
 		r := g.any(n.Argument)
 		g.at(n.Start)
 		g.op(bytecode.Throw, r, 0, 0)
@@ -66,6 +68,7 @@ func (g *gen) stmt(s syntax.Stmt) {
 		g.annexB(n)
 	case *syntax.ClassDeclaration:
 		if !n.Declare {
+			g.begin(n.Start)
 			g.classDecl(n, "")
 		}
 	case *syntax.DebuggerStatement:
@@ -200,6 +203,7 @@ func (g *gen) ifStmt(n *syntax.IfStatement) {
 	end := newLabel()
 	for {
 		g.empty()
+		g.begin(g.exprPos(n.Test))
 		no := newLabel()
 		if l := g.directJump(n.Consequent); l != nil {
 			g.cond(n.Test, l, true)
@@ -245,6 +249,12 @@ func (g *gen) branch(s syntax.Stmt) {
 
 func (g *gen) variables(n *syntax.VariableDeclaration) {
 	for _, d := range n.Declarations {
+		if d.Init != nil {
+			g.begin(g.exprPos(d.Init))
+			if id, ok := d.ID.(*syntax.Identifier); ok && inferable(d.Init) {
+				g.infer(d.Init, id.Name)
+			}
+		}
 		if n.Kind == syntax.DeclVar {
 			g.varDeclarator(d)
 		} else {
@@ -347,6 +357,7 @@ func (g *gen) returnExpr(e syntax.Expr) {
 }
 
 func (g *gen) returnStmt(n *syntax.ReturnStatement) {
+	g.begin(n.Start)
 	mark := g.top
 	var r uint16
 	if n.Argument != nil && !g.asyncGen() && g.plain(0) {
@@ -437,6 +448,7 @@ func (g *gen) continueTarget(l *syntax.Identifier) int {
 
 func (g *gen) breakStmt(n *syntax.BreakStatement) {
 	if i := g.breakTarget(n.Label); i >= 0 {
+		g.at(n.Start)
 		g.leave(i, exit{target: g.ctl[i].brk}, 0)
 	}
 }

@@ -326,6 +326,11 @@ func notCoercible(p *syntax.ObjectPattern, from syntax.Expr, nested bool) string
 	if len(p.Properties) > 0 && !p.Properties[0].Computed {
 		name, named = keyName(p.Properties[0].Key), true
 	}
+	if named {
+		if _, def, _ := splitTarget(p.Properties[0].Value); def != nil {
+			nested = true // with a default the message isn't about the pattern
+		}
+	}
 	if nested && named {
 		return "Cannot read properties of " + markValue + " (reading '" + name + "')"
 	}

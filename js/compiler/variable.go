@@ -53,13 +53,21 @@ func (g *gen) local(name string, off int32) (uint16, *binding) {
 		return 0, nil
 	}
 	g.check(b, off)
+	g.stmtPC = -1
 	return b.reg, b
 }
 
 // check emits a temporal dead zone check of a register where it is needed.
 func (g *gen) check(b *binding, off int32) {
 	if b.tdz && !b.captured && !b.safe(g.fi, off) {
-		g.at(off)
+		g.atVar(off)
+		g.wide(bytecode.CheckTDZ, b.reg, g.cp.str(b.name))
+	}
+}
+
+// checkHere is check without a place of its own.
+func (g *gen) checkHere(b *binding, off int32) {
+	if b.tdz && !b.captured && !b.safe(g.fi, off) {
 		g.wide(bytecode.CheckTDZ, b.reg, g.cp.str(b.name))
 	}
 }
@@ -92,7 +100,7 @@ func (g *gen) dynHas(s *scope, obj, ic uint16, no *label) {
 // loadVar loads a variable.
 func (g *gen) loadVar(dst uint16, name string, off int32, soft bool) {
 	b, dyn := g.resolve(name)
-	g.at(off)
+	g.atVar(off)
 	if dyn == nil {
 		g.loadStatic(dst, b, name, off, soft)
 		return
@@ -180,7 +188,7 @@ func (g *gen) storeStatic(b *binding, name string, src uint16, off int32) {
 				g.readSlot(g.reg(), b)
 			}
 		default:
-			g.check(b, off)
+			g.checkHere(b, off)
 		}
 		g.top = mark
 		g.wide(bytecode.ThrowConst, 0, g.cp.str(name))
@@ -191,7 +199,7 @@ func (g *gen) storeStatic(b *binding, name string, src uint16, off int32) {
 	case b.captured:
 		g.writeSlot(src, b, b.lexical() && !b.safe(g.fi, off))
 	default:
-		g.check(b, off)
+		g.checkHere(b, off)
 		g.traceName(b.name)
 		g.move(b.reg, src)
 	}

@@ -156,7 +156,7 @@ func (b *Builder) newNative(name string, length int, fn NativeFunc, proto Obj, c
 		w.Length = uint32(b.next)
 		b.next++
 	} else {
-		b.realm.natives = append(b.realm.natives, native{fn: fn, name: name})
+		b.realm.natives = append(b.realm.natives, native{fn: fn, name: name, hidden: hiddenInStacks[name]})
 	}
 	b.H.AddNamed(o, b.N.Length.Name(), heap.Int(int32(length)), heap.Configurable)
 	s, err := b.H.Atom(name)
@@ -267,3 +267,10 @@ func (b *Builder) mark(f Obj, k nativeKind) {
 func (b *Builder) MarkCall(f Obj)          { b.mark(f, nativeCall) }
 func (b *Builder) MarkApply(f Obj)         { b.mark(f, nativeApply) }
 func (b *Builder) MarkGeneratorNext(f Obj) { b.mark(f, nativeGenNext) }
+
+// hiddenInStacks are the built-in functions that V8 doesn't show in stacks: they
+// leave their work to something else, or throw before their frame is made.
+var hiddenInStacks = map[string]bool{
+	"Array": true, "Proxy": true, "TypedArray": true, "apply": true, "call": true, "construct": true,
+	"structuredClone": true,
+}

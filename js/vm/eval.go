@@ -376,7 +376,9 @@ func (m *Machine) CreateDynamicFunction(kind string, c Call) (Value, error) {
 	if err != nil {
 		return Undefined, err
 	}
-	f, err := m.runBody(m.loadHere(p), Undefined, Undefined, Undefined)
+	s := m.loadHere(p)
+	s.dynamic = true
+	f, err := m.runBody(s, Undefined, Undefined, Undefined)
 	if err != nil {
 		return Undefined, err
 	}

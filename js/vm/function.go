@@ -35,6 +35,7 @@ type progState struct {
 	literals []regExpLiteral
 	evalAt   ThrowSite // of eval code and dynamic functions: the call that made it
 	evalIn   string    // the function that the call is in
+	dynamic  bool      // the Function constructor made it
 	pinned   bool      // an error's stack refers to its functions
 	realm    uint8
 	cost     int64 // what it was charged

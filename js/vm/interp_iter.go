@@ -233,7 +233,7 @@ func (m *Machine) iterClose(in bytecode.Instr) error {
 		return nil
 	}
 	if err == nil && !r.IsObject() {
-		err = m.TypeError("%s is not an object", m.Describe(r))
+		err = m.TypeError("Iterator result %s is not an object", m.Describe(r))
 	}
 	return err
 }

@@ -532,6 +532,9 @@ func (m *Machine) getPrivate(v, name Value) (Value, error) {
 			return m.Call(g, v)
 		}
 	}
+	if v.IsNullish() {
+		return Undefined, m.TypeError("Cannot read properties of %s (reading '%s')", m.typeName(v), m.KeyString(heap.SymbolKey(name.AsStr())))
+	}
 	if err := m.wrongReceiver(); err != nil {
 		return Undefined, err
 	}
@@ -558,6 +561,9 @@ func (m *Machine) setPrivate(v, name, x Value) error {
 			m.H.SetSlot(v.AsObj(), slot, x)
 			return nil
 		}
+	}
+	if v.IsNullish() {
+		return m.TypeError("Cannot set properties of %s (setting '%s')", m.typeName(v), m.KeyString(key))
 	}
 	if err := m.wrongReceiver(); err != nil {
 		return err

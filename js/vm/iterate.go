@@ -132,7 +132,7 @@ func (m *Machine) CloseIterator(it *Iterator, cause error) error {
 		return err
 	}
 	if !r.IsObject() {
-		return m.TypeError("%s is not an object", m.Describe(r))
+		return m.TypeError("Iterator result %s is not an object", m.Describe(r))
 	}
 	return nil
 }

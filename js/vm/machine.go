@@ -39,12 +39,10 @@ type Realm struct {
 
 // native is a built-in function: its code and what a Call needs to know.
 type native struct {
-	fn   NativeFunc
-	name string
-	kind nativeKind
-	// In a stack: the function isn't shown, or has another name.
-	hidden    bool
-	frameName string
+	fn     NativeFunc
+	name   string
+	kind   nativeKind
+	hidden bool // stacks don't show it
 }
 
 type nativeKind uint8

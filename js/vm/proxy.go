@@ -180,7 +180,7 @@ func (m *Machine) proxyPreventExtensions(o Obj) (bool, error) {
 		return false, err
 	}
 	if ext {
-		return false, m.TypeError("'preventExtensions' on proxy: the proxy target is extensible")
+		return false, m.TypeError("'preventExtensions' on proxy: trap returned truish but the proxy target is extensible")
 	}
 	return true, nil
 }

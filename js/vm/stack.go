@@ -246,6 +246,13 @@ func (m *Machine) CaptureFrames(above Value) (o Obj, ok bool) {
 	return o, ok
 }
 
+// DropFrames takes the frames away that an error object has captured.
+func (m *Machine) DropFrames(v Value) {
+	if w := m.trace(v); len(w) > 0 {
+		m.H.SetWord(m.H.Obj(v.AsObj()).Data.AsBlock(), traceCount, heap.NumberValue(0))
+	}
+}
+
 // trace returns the words of an error's frames; nil if it has captured none.
 func (m *Machine) trace(v Value) []Value {
 	if !v.IsObject() {

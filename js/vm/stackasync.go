@@ -9,8 +9,6 @@ import "github.com/pinfold-js/pinfold/js/heap"
 func (c *capture) waiting(j *job) {
 	m := c.m
 	switch j.kind {
-	case jobThenable:
-		c.follow(j.v[0])
 	case jobReaction:
 		switch reactionKind(j.v[0].AsInt()) {
 		case reactAwait, reactAwaitReturn:

@@ -72,9 +72,7 @@ func (m *Machine) formatFrame(b *strings.Builder, f, this Value, place uint32) {
 	var fn *fnState
 	name := ""
 	if flags&traceNative != 0 {
-		if name = m.nativeFrameName(f.AsObj()); name == "" {
-			name = "<anonymous>"
-		}
+		name = m.nativeFrameName(f.AsObj())
 	} else {
 		fn = m.traceFn(f)
 		at = m.placeText(fn, int(place>>8), 0)
@@ -130,6 +128,9 @@ func (m *Machine) methodCall(b *strings.Builder, name string, f Value, fn *fnSta
 // is a string of its own, else its name in the source, else what its
 // surroundings suggest.
 func (m *Machine) frameName(fn *fnState, f Value) string {
+	if fn.prog.dynamic && fn.fn.Name == "anonymous" {
+		return "eval"
+	}
 	if f.IsObject() {
 		if s := m.FunctionName(f.AsObj()); s != "" {
 			return s
@@ -151,9 +152,6 @@ func (m *Machine) nativeFrameName(f Obj) string {
 	rec := m.H.Obj(f)
 	if rec.Class == heap.ClassHostFunction {
 		return m.hosts[rec.Length].name
-	}
-	if n := m.realm.natives[rec.Length].frameName; n != "" {
-		return n
 	}
 	return m.FunctionName(f)
 }
@@ -183,10 +181,10 @@ func (m *Machine) receiverType(this Value) string {
 		return "Function"
 	case heap.ClassGenerator, heap.ClassAsyncGenerator:
 		if rec.Data.IsInternal() {
-			if f := m.H.Word(rec.Data.AsBlock(), coRegs); f.IsObject() {
-				if name := m.frameName(m.fnOf(m.H.Obj(f.AsObj())), f); name != "" {
-					return name
-				}
+			// Its registers are gone when it is done.
+			fn := m.funcs[m.H.Word(rec.Data.AsBlock(), coFn).AsNumber()]
+			if name := m.frameName(fn, Undefined); name != "" {
+				return name
 			}
 		}
 	}
@@ -264,18 +262,6 @@ func (m *Machine) methodName(this, f Value, fn *fnState) string {
 	found := ""
 	looked := 0
 	for p := o; p != 0 && looked < maxLookedAt && m.H.Obj(p).Class != heap.ClassProxy; p = m.H.Proto(p) { //meter: at most maxLookedAt
-		rec := m.H.Obj(p)
-		if rec.Flags&heap.Sparse == 0 {
-			for i := range min(int(rec.ElemLen), maxLookedAt) { //meter: at most maxLookedAt
-				looked++
-				if m.H.Elem(rec, uint32(i)) == f {
-					if found != "" {
-						return ""
-					}
-					found = strconv.Itoa(i)
-				}
-			}
-		}
 		var buf [16]heap.Prop
 		if m.H.NumNamed(p) > maxLookedAt {
 			break
@@ -298,11 +284,14 @@ func (m *Machine) methodName(this, f Value, fn *fnState) string {
 // placeText is "file:line:column"; for code from eval and the Function
 // constructor also where that was called.
 func (m *Machine) placeText(fn *fnState, pc, depth int) string {
-	fr := m.frameAt(fn, pc)
-	at := ":" + strconv.Itoa(fr.Line) + ":" + strconv.Itoa(fr.Column)
+	at := ""
+	if lines := fn.prog.p.Lines; lines != nil {
+		pos := lines.Position(int32(fn.fn.StackPositionOf(pc - 1)))
+		at = ":" + strconv.Itoa(pos.Line) + ":" + strconv.Itoa(pos.UTF16Column)
+	}
 	s := fn.prog
 	if s.evalAt.fn == nil {
-		return fr.File + at
+		return fn.prog.p.Name + at
 	}
 	if depth > 0 {
 		at = ""
