@@ -2,6 +2,8 @@ package compiler_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -88,4 +90,42 @@ func chain(n int) string {
 		b.WriteString(", c" + strconv.Itoa(i) + " = c" + strconv.Itoa(i-1) + " + 1")
 	}
 	return b.String()
+}
+
+// FuzzLower: whatever the text, compiling TypeScript that needs code ends in a
+// program or in an error with a place.
+func FuzzLower(f *testing.F) {
+	files, _ := filepath.Glob("../../conformance/typescript/snippets/*.ts")
+	if len(files) == 0 {
+		f.Fatal("there are no snippets")
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for i, s := range strings.Split(string(text), "\n//// ") {
+			if _, src, ok := strings.Cut(s, "\n"); ok && i%4 == 0 {
+				f.Add(src)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		if len(src) > 4000 {
+			return
+		}
+		for _, goal := range []syntax.Goal{syntax.Script, syntax.Module, syntax.FunctionBody} {
+			for _, legacy := range []bool{false, true} {
+				p, err := syntax.Parse("a.ts", src, syntax.Options{Goal: goal, TypeScript: true})
+				if err != nil {
+					break
+				}
+				_, err = compiler.Compile(p, compiler.Options{NonErasable: compiler.CompileNonErasable, LegacyDecorators: legacy})
+				var e *syntax.SyntaxError
+				if err != nil && (!errors.As(err, &e) || e.Line < 1 || e.Column < 1) {
+					t.Errorf("%v", err)
+				}
+			}
+		}
+	})
 }

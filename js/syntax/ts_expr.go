@@ -95,7 +95,7 @@ func (p *parser) colonAhead(guess bool) bool {
 	var stack []token
 	open := 0 // question marks at the outermost level
 	for prev := p.tok; ; prev = p.tok {
-		if p.next(); p.typ.ahead > 8*len(p.src)+1000 {
+		if p.next(); p.typ.ahead > 8*len(p.src) {
 			return guess
 		}
 		p.typ.ahead += 1 + int(p.pos-p.start)>>4

@@ -226,6 +226,12 @@ func FuzzParse(f *testing.F) {
 	f.Add("class A extends B { #x = 1; static { this.#x } get [y]() {} }")
 	f.Add("label: for await (const [a, {b = 1}] of c) continue label")
 	f.Add("import a, {b as c} from 'd' with {e: 'f'}; export * as g from 'h'")
+	for _, h := range hints {
+		f.Add(h.src)
+	}
+	f.Add("a ? (b): c => d : e; async<T>(x) => y; new f<<T>(v: T) => void>(); a < b > (c); <T>x")
+	f.Add("declare module 'm' { export = x } namespace A.B { import C = D.E; export abstract class F { declare g; h!: i } }")
+	f.Add("enum E { A = `${b}`, C } import x = require('y'); export = x; @d class G { @h accessor #i; constructor(@j private k?) {} }")
 	f.Fuzz(func(t *testing.T, src string) {
 		for goal := syntax.Script; goal <= syntax.Eval; goal++ {
 			for _, ts := range []bool{false, true} {
@@ -236,6 +242,9 @@ func FuzzParse(f *testing.F) {
 				if se, ok := err.(*syntax.SyntaxError); ok {
 					if se.Start < 0 || int(se.End) > len(src) || se.End < se.Start || se.Line < 1 || se.Column < 1 {
 						t.Errorf("place %+v in %d bytes", se, len(src))
+					}
+					if r := se.Related; r.Start < 0 || r.End < r.Start || int(r.End) > len(src) {
+						t.Errorf("related place %+v in %d bytes", r, len(src))
 					}
 				}
 			}
