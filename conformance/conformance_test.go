@@ -264,6 +264,22 @@ func TestReportJSON(t *testing.T) {
 	}
 }
 
+// TestPassAgain: what passes when it is run again with more time is no failure
+// of the report that is kept.
+func TestPassAgain(t *testing.T) {
+	r := newReport("fake", true)
+	r.add(Result{Test: "language/a/x.js", Status: Pass})
+	r.add(Result{Test: "language/a/y.js", Status: Fail})
+	r.add(Result{Test: "language/b/z.js", Status: HangStatus})
+	again := newReport("fake", true)
+	again.add(Result{Test: "language/a/y.js", Status: Fail})
+	again.add(Result{Test: "language/b/z.js", Status: Pass})
+	r.passAgain(again)
+	if want := (Count{Passed: 2, Failed: 1}); r.Count != want || *r.Areas["language/b"] != (Count{Passed: 1}) || len(r.Failures) != 1 || r.Failures[0].Test != "language/a/y.js" {
+		t.Errorf("got %+v, %v", r.Count, r.Failures)
+	}
+}
+
 func TestSampleIsStable(t *testing.T) {
 	names := []string{"a/1.js", "a/2.js", "a/3.js", "b/1.js", "b/2.js", "b/3.js"}
 	if a, b := sample(names, 3), sample(names, 3); !reflect.DeepEqual(a, b) || len(a) != 3 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"os/signal"
 	"runtime"
 	"runtime/pprof"
@@ -28,6 +29,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	var (
 		dir        = flags.String("test262", os.Getenv("TEST262_DIR"), "the checkout of test262, `DIR`; $TEST262_DIR if not given")
 		area       = flags.String("area", "", "run only this folder or file below test/; several with commas")
+		except     = flags.String("except", "", "leave out these folders below test/, with commas")
 		filter     = flags.String("filter", "", "run only tests whose name contains `SUBSTR`")
 		sampleN    = flags.Int("sample", 0, "run only `N` tests, spread over all, the same every time")
 		rerun      = flags.String("rerun", "", "run only the tests that failed in the report `FILE`")
@@ -38,6 +40,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fuel       = flags.Int64("fuel", 500_000_000, "fuel of one run of a test")
 		memory     = flags.String("memory", "512MiB", "live memory of one run of a test")
 		timeout    = flags.Duration("timeout", 10*time.Second, "time of one run of a test")
+		intl       = flags.Bool("intl", false, "run the tests of ECMA-402: without --area, test/intl402")
 		list       = flags.Bool("list-failures", false, "print every failure")
 		groups     = flags.Bool("by-message", false, "print the most frequent failure messages, with an example each")
 		groupN     = flags.Int("groups", 60, "number of messages that --by-message prints")
@@ -45,6 +48,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		minimum    = flags.Float64("min", 0, "exit with 1 when fewer than this `PERCENT` of the tests that ran passed")
 		isolate    = flags.Bool("isolate", false, "run the tests in child processes, which may die")
 		engineName = flags.String("engine", "pinfold", "pinfold, or node to see how the installed node does")
+		saveFile   = flags.String("save", "", "write to `FILE` what docs/CONFORMANCE.md needs of the report; with --rerun, of that report and what passes now")
+		commit     = flags.String("commit", "", "the commit of the suite, if DIR does not tell")
+		writeDoc   = flags.String("write", "", "make the document `FILE` of the saved results, and run nothing")
 		verbose    = flags.Bool("v", false, "print every failure with its stack, of the script or, for a crash, of Go")
 		profile    = flags.String("cpuprofile", "", "write a CPU profile to `FILE`")
 		worker     = flags.Bool("worker", false, "read names of tests, write results: the other side of --isolate")
@@ -63,6 +69,16 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintf(stderr, "conformance: %v\n", err)
 		return 2
 	}
+	if *writeDoc != "" {
+		text, err := document(".")
+		if err == nil {
+			err = os.WriteFile(*writeDoc, []byte(text), 0o644)
+		}
+		if err != nil {
+			return fail(err)
+		}
+		return 0
+	}
 	if *dir == "" {
 		return fail(fmt.Errorf("no suite: give --test262 DIR, a checkout of https://github.com/tc39/test262"))
 	}
@@ -79,23 +95,26 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return fail(err)
 	}
 	defer closeEngine()
-	runner := &Runner{Suite: suite, Engine: engine, Config: Config{Fuel: *fuel, Memory: bytes, Timeout: *timeout, Stress: *stress}}
+	runner := &Runner{Suite: suite, Engine: engine, Config: Config{Fuel: *fuel, Memory: bytes, Timeout: *timeout, Stress: *stress, Intl: *intl}}
 	if *worker {
 		if err := serve(ctx, runner, stdin, stdout); err != nil {
 			return fail(err)
 		}
 		return 0
 	}
-	sel := Selection{Area: *area, Filter: *filter, Sample: *sampleN}
+	if *intl && *area == "" {
+		*area = "intl402"
+	}
+	sel := Selection{Area: *area, Except: *except, Filter: *filter, Sample: *sampleN}
 	for _, name := range flags.Args() {
 		if i := strings.LastIndex(name, "test262/test/"); i >= 0 {
 			name = name[i+len("test262/test/"):]
 		}
 		sel.Names = append(sel.Names, strings.TrimPrefix(strings.TrimPrefix(name, suite.dir+"/"), "test/"))
 	}
+	var old *Report
 	if *rerun != "" {
-		old, err := readReport(*rerun)
-		if err != nil {
+		if old, err = readReport(*rerun); err != nil {
 			return fail(err)
 		}
 		for _, f := range old.Failures {
@@ -138,7 +157,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	newExecutor := func() executor { return &inProcess{runner} }
 	if *isolate {
 		childArgs := []string{"--worker", "--engine", *engineName, "--test262", *dir, "--fuel", strconv.FormatInt(*fuel, 10),
-			"--memory", *memory, "--timeout", timeout.String(), "--stress=" + strconv.FormatBool(*stress)}
+			"--memory", *memory, "--timeout", timeout.String(), "--stress=" + strconv.FormatBool(*stress), "--intl=" + strconv.FormatBool(*intl)}
 		newExecutor = func() executor {
 			return &childProcess{args: childArgs, watchdog: runner.Config.watchdog()}
 		}
@@ -165,6 +184,20 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			return fail(err)
 		}
 	}
+	if *saveFile != "" {
+		report.Suite, report.Revision, report.Timeout, report.Except = *commit, revision("."), timeout.String(), *except
+		if report.Suite == "" {
+			report.Suite = revision(*dir)
+		}
+		saved := report
+		if old != nil {
+			old.passAgain(report)
+			saved = old
+		}
+		if err := saved.save(*saveFile); err != nil {
+			return fail(err)
+		}
+	}
 	if ctx.Err() != nil {
 		fmt.Fprintf(stderr, "conformance: interrupted after %d of %d tests\n", done, len(names))
 		return 1
@@ -177,6 +210,15 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return 1
 	}
 	return 0
+}
+
+// revision returns the commit of a checkout, "" if dir is none.
+func revision(dir string) string {
+	out, err := exec.Command("git", "-C", dir, "rev-parse", "HEAD").Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
 }
 
 // parseBytes reads 512MiB, 64KiB, 1GiB or a plain number.

@@ -21,10 +21,12 @@ type pinfold struct{}
 
 func (pinfold) Name() string { return "pinfold" }
 
-func (pinfold) Can(c Capability) bool { return c == CanCollect }
+func (pinfold) Can(c Capability) bool {
+	return c == CanCollect || c == CanModuleSrc || c == CanCreateRealm
+}
 
 func (pinfold) Compile(name, source string) (Program, error) {
-	p, err := js.Compile(name, source, js.CompileOptions{})
+	p, err := js.Compile(name, source, js.CompileOptions{NonErasable: js.CompileNonErasable})
 	if err != nil {
 		return nil, parseError(err, PhaseParse)
 	}
@@ -62,10 +64,13 @@ func (pinfold) NewRealm(o RealmOptions) (Realm, error) {
 		return nil, err
 	}
 	r.m = m
-	return r, r.host()
+	_, err = r.host()
+	return r, err
 }
 
-func (r *pinfoldRealm) host() error {
+// host gives the current realm the functions that the host defines, and returns
+// its $262.
+func (r *pinfoldRealm) host() (vm.Value, error) {
 	m := r.m
 	function := func(on vm.Obj, name string, fn vm.NativeFunc) error {
 		f, err := m.NewHostFunction(name, 0, fn)
@@ -89,18 +94,30 @@ func (r *pinfoldRealm) host() error {
 	m.Root(heap.ObjectValue(h))
 	k, kerr := m.H.KeyOfName("global")
 	ks, kserr := m.H.KeyOfName("AbstractModuleSource")
-	return errors.Join(err, kerr, kserr,
+	return heap.ObjectValue(h), errors.Join(err, kerr, kserr,
 		m.CreateDataOrThrow(h, k, heap.ObjectValue(m.Global())),
 		function(h, "evalScript", func(m *vm.Machine, c vm.Call) (vm.Value, error) {
 			src, err := m.GoString(c.Arg(0))
 			if err != nil {
 				return vm.Undefined, err
 			}
-			p, err := js.Compile("evalScript", src, js.CompileOptions{Completion: true})
+			p, err := js.Compile("evalScript", src, js.CompileOptions{Completion: true, NonErasable: js.CompileNonErasable})
 			if err != nil {
 				return vm.Undefined, err
 			}
 			return m.RunScript(p)
+		}),
+		function(h, "createRealm", func(m *vm.Machine, c vm.Call) (vm.Value, error) {
+			n, err := m.CreateRealm()
+			if err != nil {
+				return vm.Undefined, err
+			}
+			v := vm.Undefined
+			err = m.InRealm(n, func() error {
+				v, err = r.host()
+				return err
+			})
+			return v, err
 		}),
 		function(h, "gc", func(m *vm.Machine, c vm.Call) (vm.Value, error) { return vm.Undefined, m.CollectGarbage() }),
 		function(h, "detachArrayBuffer", func(m *vm.Machine, c vm.Call) (vm.Value, error) {
@@ -215,7 +232,7 @@ func (r *pinfoldRealm) module(src Source) (vm.ModuleSource, error) {
 		r.m.Root(v)
 		m.Default = func(*vm.Machine) (vm.Value, error) { return v, nil }
 	} else {
-		p, err := js.Compile(src.Name, src.Text, js.CompileOptions{Goal: js.Module})
+		p, err := js.Compile(src.Name, src.Text, js.CompileOptions{Goal: js.Module, NonErasable: js.CompileNonErasable})
 		if err != nil {
 			r.failed[key] = err
 			return vm.ModuleSource{}, err

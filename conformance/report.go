@@ -17,6 +17,7 @@ type Count struct {
 	Passed  int `json:"passed"`
 	Failed  int `json:"failed"`
 	Skipped int `json:"skipped"`
+	Outside int `json:"outside,omitempty"` // of the skipped ones, those out of scope
 	Crashed int `json:"crashed,omitempty"`
 	Hung    int `json:"hung,omitempty"`
 }
@@ -38,6 +39,17 @@ func (c *Count) add(s Status) {
 	}
 }
 
+// strict is the percentage of passed tests in scope, with the skipped ones
+// counted as failed.
+func (c Count) strict() float64 {
+	n := c.Passed + c.Failed + c.Skipped - c.Outside
+	if n == 0 {
+		return 100
+	}
+	return 100 * float64(c.Passed) / float64(n)
+}
+
+// percent is the percentage of passed tests of those that were run.
 func (c Count) percent() float64 {
 	if c.Passed+c.Failed == 0 {
 		return 100
@@ -60,6 +72,9 @@ type Skipped struct {
 	What   string `json:"what"`
 	Reason string `json:"reason"`
 	Tests  int    `json:"tests"`
+
+	// Outside says that the tests are out of scope.
+	Outside bool `json:"outside,omitempty"`
 }
 
 // Slow is a test that took long.
@@ -73,7 +88,12 @@ type Report struct {
 	Engine string `json:"engine"`
 	Stress bool   `json:"stress"`
 	Count
-	Percent  float64           `json:"percent"` // of the tests that were run
+	Suite    string            `json:"suite,omitempty"`    // the commit of the suite
+	Revision string            `json:"revision,omitempty"` // … and of the engine
+	Timeout  string            `json:"timeout,omitempty"`
+	Except   string            `json:"except,omitempty"` // folders that were left out
+	Again    string            `json:"again,omitempty"`  // the time that failures got in a second run
+	Percent  float64           `json:"percent"`          // of the tests that were run
 	Seconds  float64           `json:"seconds"`
 	Areas    map[string]*Count `json:"areas"`
 	Skips    []Skipped         `json:"skippedBy"`
@@ -95,10 +115,14 @@ func (r *Report) add(res Result) {
 		r.Areas[area] = &Count{}
 	}
 	r.Areas[area].add(res.Status)
+	if res.Outside {
+		r.Outside++
+		r.Areas[area].Outside++
+	}
 	switch res.Status {
 	case Skip:
 		if r.skips[res.Skip] == nil {
-			r.skips[res.Skip] = &Skipped{What: res.Skip, Reason: res.Reason}
+			r.skips[res.Skip] = &Skipped{What: res.Skip, Reason: res.Reason, Outside: res.Outside}
 		}
 		r.skips[res.Skip].Tests++
 		return
@@ -135,6 +159,39 @@ func (r *Report) finish(took time.Duration, slowest int) {
 	if r.Failures == nil {
 		r.Failures = []Failure{}
 	}
+}
+
+// passAgain takes over what passed when the failures of r were run again.
+func (r *Report) passAgain(again *Report) {
+	r.Again = again.Timeout
+	r.Seconds += again.Seconds
+	failed := map[string]bool{}
+	for _, f := range again.Failures {
+		failed[f.Test] = true
+	}
+	ran := map[string]bool{}
+	for _, s := range again.slow {
+		ran[s.Test] = true
+	}
+	var left []Failure
+	for _, f := range r.Failures {
+		if !ran[f.Test] || failed[f.Test] {
+			left = append(left, f)
+			continue
+		}
+		for _, c := range []*Count{&r.Count, r.Areas[areaOf(f.Test)]} {
+			c.Failed--
+			c.Passed++
+			switch f.Kind {
+			case CrashStatus:
+				c.Crashed--
+			case HangStatus:
+				c.Hung--
+			}
+		}
+	}
+	r.Failures = left
+	r.Percent = r.percent()
 }
 
 func (r *Report) writeJSON(path string) error {
@@ -230,8 +287,8 @@ func (r *Report) print(w io.Writer, s show) {
 	if r.Stress {
 		stress = ", collecting at every safepoint"
 	}
-	fmt.Fprintf(w, "\n%d passed, %d failed, %d skipped (%.2f%% of %d%s; %s%s; %.1f s)\n",
-		r.Passed, r.Failed, r.Skipped, r.percent(), r.Passed+r.Failed, crashes(r.Count), r.Engine, stress, r.Seconds)
+	fmt.Fprintf(w, "\n%d passed, %d failed, %d skipped (%.2f%% of %d%s; %.2f%% of %d in scope; %s%s; %.1f s)\n",
+		r.Passed, r.Failed, r.Skipped, r.percent(), r.Passed+r.Failed, crashes(r.Count), r.strict(), r.Passed+r.Failed+r.Skipped-r.Outside, r.Engine, stress, r.Seconds)
 }
 
 func crashes(c Count) string {

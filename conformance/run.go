@@ -27,8 +27,9 @@ const (
 type Result struct {
 	Test     string
 	Status   Status
-	Skip     string // what put the test out of scope
+	Skip     string // what the test was left out for
 	Reason   string // why
+	Outside  bool   // … and whether that puts it out of scope
 	Mode     string // the modes it failed in: "sloppy", "strict", "sloppy+strict", "module", "raw"
 	Expected string
 	Got      string
@@ -42,6 +43,7 @@ type Config struct {
 	Memory  int64
 	Timeout time.Duration
 	Stress  bool
+	Intl    bool // run the tests of ECMA-402
 }
 
 // Runner runs tests against an engine.
@@ -66,8 +68,8 @@ func (r *Runner) Run(ctx context.Context, name string) (res Result) {
 		res.Status, res.Expected, res.Got = Fail, "a readable test", err.Error()
 		return res
 	}
-	if res.Skip, res.Reason = skip(r.Engine, t); res.Skip != "" {
-		res.Status = Skip
+	if rule, what := skip(r.Engine, t, r.Config.Intl); rule != nil {
+		res.Status, res.Skip, res.Reason, res.Outside = Skip, what, rule.reason, rule.outside
 		return res
 	}
 	res.Status, res.Expected = Pass, expected(t.Meta)

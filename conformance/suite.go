@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -41,6 +42,7 @@ func openSuite(dir string) (*Suite, error) {
 // Selection says which tests of the scope are wanted.
 type Selection struct {
 	Area   string // a folder or file below test/; several with commas; "" is all
+	Except string // folders below test/ that are not wanted, with commas
 	Filter string // a part of the name
 	Sample int    // at most so many, spread over the whole; 0 is all
 	Names  []string
@@ -54,6 +56,12 @@ func (s *Suite) Select(sel Selection) ([]string, error) {
 	roots := scope
 	if sel.Area != "" {
 		roots = strings.Split(sel.Area, ",")
+	}
+	var except []string
+	for _, e := range strings.Split(sel.Except, ",") {
+		if e = strings.Trim(strings.TrimSpace(e), "/"); e != "" {
+			except = append(except, e+"/")
+		}
 	}
 	var names []string
 	for _, root := range roots {
@@ -73,7 +81,7 @@ func (s *Suite) Select(sel Selection) ([]string, error) {
 			if err != nil {
 				return err
 			}
-			if rel = filepath.ToSlash(rel); strings.Contains(rel, sel.Filter) {
+			if rel = filepath.ToSlash(rel); strings.Contains(rel, sel.Filter) && !slices.ContainsFunc(except, func(e string) bool { return strings.HasPrefix(rel, e) }) {
 				names = append(names, rel)
 			}
 			return nil

@@ -5,7 +5,8 @@
 //
 // In: a directory that fetch.sh filled (--dir DIR), table.json, the drivers and
 // what record.mjs recorded in testdata. Out: a line for each package on standard
-// output, as JSON when asked (--json), and exit status 1 when one differs.
+// output, what they and node took when asked (--save), and exit status 1 when one
+// differs.
 //
 //	conformance/packages/fetch.sh DIR
 //	go run ./conformance/packages --dir DIR lodash zod

@@ -1,12 +1,15 @@
 // Runs the drivers of table.json in node and writes what they print to
-// testdata: node record.mjs DIR [NAME...]. DIR is what fetch.sh filled.
+// testdata: node record.mjs DIR [NAME...]. DIR is what fetch.sh filled. With
+// --times before DIR it writes nothing, and prints what one package took.
 import fs from "node:fs";
 import path from "node:path";
 import vm from "node:vm";
 import { fileURLToPath } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const [dir, ...names] = process.argv.slice(2);
+const args = process.argv.slice(2);
+const times = args[0] === "--times" && args.shift();
+const [dir, ...names] = args;
 process.env.TZ = "UTC";
 const read = (...p) => fs.readFileSync(path.join(...p), "utf8");
 
@@ -14,6 +17,7 @@ for (const p of JSON.parse(read(here, "table.json"))) {
   if (names.length && !names.includes(p.name)) continue;
   const out = [];
   const start = process.hrtime.bigint();
+  let loaded;
   // A fresh context has the globals of ECMAScript, and V8's console and Intl.
   const context = vm.createContext(Object.create(null), { microtaskMode: "afterEvaluate" });
   const run = (source, filename) => vm.runInContext(source, context, { filename });
@@ -31,12 +35,18 @@ for (const p of JSON.parse(read(here, "table.json"))) {
       }
     }
     for (const f of p.inputs ?? []) run(`__inputs.push(${JSON.stringify(read(dir, "node_modules", f))})`, "input");
-    run(`__drive(async function (lib, libs, inputs) {${read(here, "drivers", p.name + ".js")}\n})`, p.name);
+    const driver = read(here, "drivers", p.name + ".js");
+    loaded = process.hrtime.bigint();
+    run(`__drive(async function (lib, libs, inputs) {${driver}\n})`, p.name);
     while (run("__tick()", "tick"));
   } catch (e) {
     out.push("uncaught " + e?.stack);
   }
   const ms = Number(process.hrtime.bigint() - start) / 1e6;
+  if (times) {
+    console.log(JSON.stringify({ load: Number(loaded - start) / 1e6, run: ms - Number(loaded - start) / 1e6 }));
+    continue;
+  }
   // A driver that ends with an exception is wrong: its output is not recorded.
   const wrong = out.find(l => /^(uncaught|rejected)/.test(l));
   if (wrong) process.exitCode = 1;

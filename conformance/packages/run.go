@@ -43,15 +43,21 @@ type Result struct {
 	RunMS      float64 // the driver
 }
 
-// runAll runs the packages with the given names, or all of them, and tells
-// report of each.
-func runAll(dir string, stress bool, names []string, report func(Result)) ([]Result, error) {
+func readTable() ([]Package, error) {
 	b, err := files.ReadFile("table.json")
 	if err != nil {
 		return nil, err
 	}
 	var table []Package
-	if err := json.Unmarshal(b, &table); err != nil {
+	err = json.Unmarshal(b, &table)
+	return table, err
+}
+
+// runAll runs the packages with the given names, or all of them, and tells
+// report of each.
+func runAll(dir string, stress bool, names []string, report func(Result)) ([]Result, error) {
+	table, err := readTable()
+	if err != nil {
 		return nil, err
 	}
 	var results []Result
