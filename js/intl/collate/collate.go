@@ -31,8 +31,9 @@ const (
 	LowerFirst
 )
 
-// Options are those of Intl.Collator. Tailoring is "", "es", "es-trad",
-// "de-phonebk", "zh", "zh-unihan", "ja" or "ja-unihan".
+// Options are those of Intl.Collator. Tailoring is "", "es", "es-trad", "pl",
+// "tr", "sv", "da", "de-phonebk", "zh", "zh-unihan", "ja", "ja-unihan", "ru" or
+// "el".
 type Options struct {
 	Tailoring         string
 	Sensitivity       Sensitivity
