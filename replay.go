@@ -33,7 +33,8 @@ const (
 	replayFuel      = 20_000_000
 	replayFuelExtra = 200_000 // beside twice what the run used: tracing and reporting
 	replayMemory    = 64 << 20
-	replayLeast     = 2 * time.Millisecond // a replay isn't begun with less time
+	replayUnit      = 100 * time.Nanosecond // about what a unit of fuel takes
+	replayLeast     = 2 * time.Millisecond  // a replay isn't begun with less time
 )
 
 // Why there is no explanation.
@@ -80,6 +81,9 @@ func (r *run) explanation(f *Failure, input any) (e *Explanation, why string) {
 	again := &run{sb: r.sb, ctx: r.ctx, replay: &replay{
 		rec: r.rec, of: f, calls: r.rec.calls, settled: r.rec.settled, clock: r.rec.clock,
 	}}
+	if l.Timeout > 0 && time.Duration(used.Fuel)*replayUnit > l.Timeout {
+		return nil, whyTime
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			e, why = nil, whyBug
@@ -117,7 +121,7 @@ func (p *replay) compile(sb *Sandbox, ctx context.Context, name, source string, 
 	if left > 0 {
 		limits.Timeout = left
 	}
-	g := &guard{trace: true, ctx: ctx, start: time.Now(), limits: &limits, refuse: sb.opt.RefuseNonErasable}
+	g := &guard{trace: true, ctx: ctx, start: time.Now(), limits: &limits, refuse: sb.opt.RefuseNonErasable, legacy: sb.opt.LegacyDecorators}
 	return compileAs(g, name, source, l)
 }
 
@@ -227,6 +231,7 @@ func (p *replay) settle(r *run) error {
 			return p.stray(r)
 		}
 		p.settled = p.settled[k:]
+		r.m.ForgetPassed()
 		return r.fire(x)
 	}
 	if n--; n >= uint64(len(p.slots)) {
@@ -276,7 +281,7 @@ func (p *replay) outcome(r *run, b *[]byte, name string) (vm.Value, error) {
 		}
 		return vm.Undefined, p.stray(r)
 	}
-	r.m.NamePaths(v, "the result of "+name)
+	r.m.NamePaths(v, name+"(…)")
 	r.m.NameHostResult(v, name)
 	return v, nil
 }

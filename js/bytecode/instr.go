@@ -283,5 +283,6 @@ const (
 	UndefChain           // an optional chain that stopped
 	UndefDeclared        // a declaration without a value
 	UndefElement         // an element of an array pattern, before it is taken
+	UndefHoisted         // a var, before it is assigned
 	UndefReturn          // return without a value
 )

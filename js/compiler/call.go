@@ -55,6 +55,7 @@ func (g *gen) call(n *syntax.CallExpression, dst uint16) {
 	g.callee(n.Callee, w)
 	if n.Optional {
 		g.jump(bytecode.JumpNullish, w, g.optional)
+		g.traceExpr(bytecode.OperandObject, n.Callee)
 	}
 	asArray := spread(n.Arguments)
 	pos := g.callPos(n)
@@ -194,6 +195,7 @@ func (g *gen) method(n *syntax.MemberExpression, w uint16) {
 	obj := g.receiver(n, w+1)
 	if n.Optional {
 		g.jump(bytecode.JumpNullish, obj, g.optional)
+		g.traceExpr(bytecode.OperandObject, n.Object)
 	}
 	switch p := erase(n.Property).(type) {
 	case *syntax.PrivateIdentifier:
@@ -346,6 +348,7 @@ func (g *gen) member(n *syntax.MemberExpression, dst uint16) {
 func (g *gen) memberStep(m *syntax.MemberExpression, obj, dst uint16, mark int) uint16 {
 	if m.Optional {
 		g.jump(bytecode.JumpNullish, obj, g.optional)
+		g.traceExpr(bytecode.OperandObject, m.Object)
 	}
 	pos := m.Property.Range().Start
 	name, key := "", uint16(noReg)

@@ -368,7 +368,8 @@ func (g *gen) initField(m *syntax.PropertyDefinition, mi *memberInfo, ci *classI
 	}
 	switch {
 	case m.Init == nil:
-		g.undef(v)
+		g.op(bytecode.LoadUndef, v, bytecode.UndefDeclared, 0)
+		g.traceExpr(bytecode.OperandResult, m.Key)
 	case mi.key != nil && anonymous(m.Init.ExprBody):
 		g.namedBy(m.Init.ExprBody, v, g.bindingReg(mi.key))
 	default:

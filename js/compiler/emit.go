@@ -74,6 +74,7 @@ type gen struct {
 	spreadOff      int32       // the same for the spread argument of a call
 	iterated       syntax.Expr // a call whose value is iterated: the message says so
 	optional       *label      // where the optional chain being compiled gives up
+	patternKey     syntax.Node // of the property whose pattern comes next, for tracing
 	traced         *scope      // innermost scope that Function.Debug knows of last
 }
 

@@ -468,7 +468,7 @@ func (g *gen) declareVars(s *scope) {
 		}
 		if undef == noReg {
 			undef = g.reg()
-			g.undef(undef)
+			g.op(bytecode.LoadUndef, undef, bytecode.UndefHoisted, 0)
 		}
 		g.writeSlot(undef, b, false)
 	}

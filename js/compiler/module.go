@@ -93,7 +93,7 @@ func (g *gen) moduleInit() {
 		}
 		if undef == noReg {
 			undef = g.reg()
-			g.undef(undef)
+			g.op(bytecode.LoadUndef, undef, bytecode.UndefHoisted, 0)
 		}
 		g.writeSlot(undef, b, false)
 	}

@@ -123,7 +123,15 @@ func (g *gen) objectPattern(p *syntax.ObjectPattern, v uint16, mode bindMode, fr
 	}
 	g.atAs(off, stack)
 	g.wide(bytecode.CheckObjectCoercible, v, g.cp.str(notCoercible(p, from, nested)))
-	g.traceExpr(bytecode.OperandObject, from)
+	switch {
+	case from != nil:
+		g.traceExpr(bytecode.OperandObject, from)
+	case nested && g.patternKey != nil:
+		g.traceExpr(bytecode.OperandObject, g.patternKey)
+	case !nested:
+		g.traceExpr(bytecode.OperandObject, p)
+	}
+	g.patternKey = nil
 	mark := g.top
 	keys := uint16(noReg)
 	if p.Rest != nil {
@@ -150,6 +158,7 @@ func (g *gen) objectPattern(p *syntax.ObjectPattern, v uint16, mode bindMode, fr
 		}
 		plain := !prop.Computed && !indexName(name)
 		g.element(prop.Value, mode, func(dst uint16) {
+			g.patternKey = prop.Key
 			g.at(prop.Key.Range().Start)
 			if plain {
 				g.getProp(dst, v, name)

@@ -312,9 +312,11 @@ func (g *gen) lexDeclarator(n *syntax.VariableDeclaration, d *syntax.VariableDec
 		if r == noReg {
 			r = g.reg()
 			g.op(bytecode.LoadUndef, r, bytecode.UndefDeclared, 0)
+			g.traceExpr(bytecode.OperandResult, id)
 			g.initVar(id.Name, r, id.Start)
 		} else {
 			g.op(bytecode.LoadUndef, r, bytecode.UndefDeclared, 0)
+			g.traceExpr(bytecode.OperandResult, id)
 		}
 		g.top = mark
 		return

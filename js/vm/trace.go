@@ -179,11 +179,10 @@ type tracer struct {
 	nodes    []pathNode
 	hostErrs map[Obj]string
 
-	passed   result // what is being handed from frame to frame, or to a promise
-	yielded  result
-	found    []explained
-	bytes    int64
-	entering bool
+	passed  result // what is being handed from frame to frame, or to a promise
+	yielded result
+	found   []explained
+	bytes   int64
 }
 
 type explained struct {
@@ -477,6 +476,14 @@ func (m *Machine) NameHostResult(v Value, name string) {
 		site = t.site(m.frames[n-1].fn, m.frames[n-1].pc-1)
 	}
 	t.passed = result{true, v, t.note(note{kind: noteText, site: site, text: t.text("the result of the host call " + name)})}
+}
+
+// ForgetPassed tells tracing that what runs next has nothing to do with what ran
+// last.
+func (m *Machine) ForgetPassed() {
+	if m.tracer != nil {
+		m.tracer.passed = result{}
+	}
 }
 
 // NameHostError tells tracing that a host call threw exc.

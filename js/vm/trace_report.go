@@ -74,7 +74,9 @@ func (t *tracer) explain(exc Value) *Explained {
 			if c, ok := t.culprit(f, fr, exc); ok {
 				x.Subject = c.subject
 				x.Value = t.opt.Show(m, c.val)
-				x.Steps = t.steps(c.org)
+				if x.Subject != x.Value { // a literal explains itself
+					x.Steps = t.steps(c.org)
+				}
 				if c.keysOf != Empty {
 					x.Keys = t.allKeys(c.keysOf)
 				}
@@ -249,7 +251,7 @@ func (t *tracer) variables(fr *frame, f func(name string, v Value, org origin) b
 		}
 		for i := range d.Vars { //meter: names of the source text
 			dv := &d.Vars[i]
-			if seen[dv.Name] || dv.From > here || dv.Name == "" || dv.Name[0] == '%' || dv.Name[0] == '#' {
+			if seen[dv.Name] || dv.Name == "arguments" || dv.From > here || dv.Name == "" || dv.Name[0] == '%' || dv.Name[0] == '#' {
 				continue
 			}
 			v, org := Empty, origin(0)
@@ -377,21 +379,36 @@ func (t *tracer) allKeys(v Value) []string {
 // steps puts the notes that lead to a value in words.
 func (t *tracer) steps(o origin) []TraceStep {
 	var out []TraceStep
+	awaited := int32(-1) // where a step was waited for that has no place itself
 	for o != 0 && len(out) < maxSteps {
 		n := &t.notes[o]
 		o = n.prev
-		if o != 0 {
-			p := &t.notes[o]
-			// What says nothing that the next step doesn't say.
-			if n.kind == noteAwaited || n.kind == noteAssigned && t.sameLine(n.site, p.site) {
-				continue
-			}
-		} else if n.kind == noteAwaited {
+		if n.kind == noteAwaited {
+			awaited = n.site
 			continue
 		}
+		site := n.site
+		if site < 0 {
+			site = awaited
+		}
+		awaited = -1
 		s := TraceStep{Text: t.words(n)}
-		if n.site >= 0 {
-			s.At = t.place(n.site)
+		if o != 0 {
+			// What says nothing that the next step doesn't say is left out.
+			p := &t.notes[o]
+			same := t.sameLine(n.site, p.site)
+			switch {
+			case n.kind == noteAssigned && (same || p.kind == noteLiteral && (p.n == bytecode.UndefDeclared || p.n == bytecode.UndefHoisted)):
+				continue
+			case n.kind == noteStored && p.kind == noteLiteral && p.n == bytecode.UndefDeclared:
+				continue
+			case n.kind == noteStored && p.kind == noteLiteral && p.n == bytecode.UndefLiteral && same:
+				s.Text = t.literal(p) + " stored in key " + quoteKey(t.texts[n.text])
+				o = p.prev
+			}
+		}
+		if site >= 0 {
+			s.At = t.place(site)
 		}
 		if n.kind == noteMissing {
 			s.Key, s.Of, s.Keys = t.texts[n.text], t.texts[n.of], t.lists[n.list].keys
@@ -399,6 +416,14 @@ func (t *tracer) steps(o origin) []TraceStep {
 		out = append(out, s)
 	}
 	return out
+}
+
+// literal is the value that a note of one says was written.
+func (t *tracer) literal(n *note) string {
+	if s := t.texts[n.text]; s == "null" || s == "NaN" {
+		return s
+	}
+	return "undefined"
 }
 
 func (t *tracer) sameLine(a, b int32) bool {
@@ -416,7 +441,11 @@ func (t *tracer) sameLine(a, b int32) bool {
 func (t *tracer) place(site int32) Frame {
 	at := t.sites[site]
 	f := t.m.frameAt(at.fn, at.pc+1)
-	if e, ok := at.fn.fn.Debug.Expr(at.pc, bytecode.OperandResult); ok && at.fn.prog.p.Lines != nil {
+	operand := int32(bytecode.OperandResult)
+	if op := at.fn.code[at.pc].Op; op >= bytecode.JumpTrue && op <= bytecode.JumpNotNullish {
+		operand = bytecode.OperandObject
+	}
+	if e, ok := at.fn.fn.Debug.Expr(at.pc, operand); ok && at.fn.prog.p.Lines != nil {
 		pos := at.fn.prog.p.Lines.Position(e.Start)
 		f.Offset, f.Line, f.Column = int(e.Start), pos.Line, pos.UTF16Column
 	}
@@ -433,6 +462,8 @@ func (t *tracer) words(n *note) string {
 			return text + " ended without return"
 		case bytecode.UndefReturn:
 			return text + " returned without a value"
+		case bytecode.UndefHoisted:
+			return "declared by var, and not assigned yet"
 		case bytecode.UndefDeclared:
 			return "declared without a value"
 		case bytecode.UndefChain:
@@ -443,10 +474,7 @@ func (t *tracer) words(n *note) string {
 		case bytecode.UndefElement:
 			return "the iterable had no element for it"
 		}
-		if text == "null" || text == "NaN" {
-			return text + " written here"
-		}
-		return "undefined written here"
+		return t.literal(n) + " written here"
 	case noteMissing:
 		s := fmt.Sprintf("missing key %s", quoteKey(text))
 		if owner := t.ownerWords(n.owner); owner != "" {
@@ -467,9 +495,9 @@ func (t *tracer) words(n *note) string {
 		return s
 	case notePastEnd:
 		owner := t.ownerWords(n.owner)
-		if strings.HasPrefix(owner, "an array") || strings.HasPrefix(owner, "the Array") || owner == "" {
+		if strings.HasPrefix(owner, "an array") || strings.HasPrefix(owner, "the array") || owner == "" {
 			s := fmt.Sprintf("element %d of an array of length %d", n.n, n.m)
-			if rest, ok := strings.CutPrefix(owner, "the Array"); ok {
+			if rest, ok := strings.CutPrefix(owner, "the array"); ok {
 				s += rest
 			}
 			return s
@@ -477,6 +505,9 @@ func (t *tracer) words(n *note) string {
 		return fmt.Sprintf("element %d of %s, an array of length %d", n.n, owner, n.m)
 	case noteHolds:
 		owner := t.ownerWords(n.owner)
+		if digits(text) && (strings.HasPrefix(owner, "an array") || strings.HasPrefix(owner, "the array")) {
+			return fmt.Sprintf("element %s of %s is %s", text, owner, missingNames[n.n])
+		}
 		if o := &t.notes[n.owner]; n.owner != 0 && o.kind == notePath {
 			return owner + pathStep(text) + " is " + missingNames[n.n]
 		}
@@ -498,6 +529,9 @@ func (t *tracer) words(n *note) string {
 	case noteNaN:
 		return "NaN from " + text
 	case noteCreated:
+		if text == "Object" || text == "Array" {
+			text = strings.ToLower(text)
+		}
 		return text + " created here"
 	case notePath:
 		return text
@@ -519,8 +553,8 @@ func (t *tracer) ownerWords(o origin) string {
 	if n.n == 1 {
 		return fmt.Sprintf("the %s at %s:%d:%d", text, f.File, f.Line, f.Column)
 	}
-	if text == "Object" {
-		text = "object"
+	if text == "Object" || text == "Array" {
+		text = strings.ToLower(text)
 	}
 	return fmt.Sprintf("the %s created at %s:%d:%d", text, f.File, f.Line, f.Column)
 }
@@ -532,15 +566,22 @@ func pathStep(key string) string {
 	if key == "" {
 		return `[""]`
 	}
-	digits := true
+	if digits(key) {
+		return "[" + key + "]"
+	}
 	for i := range len(key) { //meter: a key that a message quotes
-		digits = digits && key[i] >= '0' && key[i] <= '9'
-		if !isNameByte(key[i]) || i == 0 && key[i] >= '0' && key[i] <= '9' && !digits {
+		if !isNameByte(key[i]) || i == 0 && key[i] >= '0' && key[i] <= '9' {
 			return fmt.Sprintf("[%q]", key)
 		}
 	}
-	if digits {
-		return "[" + key + "]"
-	}
 	return "." + key
+}
+
+func digits(s string) bool {
+	for i := range len(s) { //meter: a key that a message quotes
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
 }

@@ -84,7 +84,7 @@ func (t *tracer) enterCallback(f, c *traceFrame, regs []Value, params int, site 
 	callee, this := c.val[0], c.val[1]
 	name := t.calleeName(callee)
 	elem, index := -1, c.calls-1
-	if this.IsObject() && h.Obj(this.AsObj()).Class == heap.ClassArray {
+	if this.IsObject() && h.Obj(this.AsObj()).Class == heap.ClassArray && h.Obj(this.AsObj()).Flags&heap.Sparse == 0 {
 		switch name {
 		case "map", "forEach", "filter", "find", "findIndex", "some", "every", "flatMap":
 			elem = 0
@@ -164,6 +164,11 @@ func (t *tracer) begin(f *traceFrame, fr *frame, regs []Value) {
 	take := func(i int, r uint16) {
 		if int(r) < len(regs) {
 			f.val[i], f.org[i] = regs[r], f.regs[r]
+			if f.org[i] == 0 && regs[r] == Undefined {
+				if name := t.registerName(f.fn, f.pc, r); name != "" {
+					f.org[i] = t.note(note{kind: noteText, site: t.site(f.fn, f.pc), text: t.text(name + " has no value yet")})
+				}
+			}
 		}
 	}
 	switch op := in.Op; op {
@@ -226,6 +231,8 @@ func (t *tracer) begin(f *traceFrame, fr *frame, regs []Value) {
 			take(2, in.B+2)
 			// A promise's resolve function hands its argument on.
 			t.passed = result{true, f.val[2], f.org[2]}
+		} else {
+			t.passed = result{}
 		}
 	case bytecode.SuperForward:
 	case bytecode.IterNext:
@@ -409,6 +416,13 @@ func (t *tracer) object(f *traceFrame, pc int, v Value) {
 			return
 		}
 		if f.val[0].IsObject() && t.m.H.Obj(f.val[0].AsObj()).Class == heap.ClassNative {
+			if name := t.calleeName(f.val[0]); name == "parse" || name == "structuredClone" {
+				if name == "parse" {
+					name = "JSON.parse"
+				}
+				t.m.NamePaths(v, name+"(…)")
+				return
+			}
 			put(t, t.made, o, t.note(note{kind: noteCreated, site: t.site(f.fn, pc), text: t.text(t.kindOf(v) + " that " + t.calleeName(f.val[0]) + " returned"), n: 1}))
 		}
 		return
@@ -461,7 +475,15 @@ func (t *tracer) originOf(f *traceFrame, fr *frame, pc int, v Value, regs []Valu
 		if f.result.set {
 			return f.result.org
 		}
-	case bytecode.Call, bytecode.CallSpread, bytecode.CallEval:
+	case bytecode.CallEval:
+		if f.result.set && f.result.val == v {
+			return f.result.org
+		}
+		if t.passed.set && t.passed.val == v {
+			return t.passed.org
+		}
+		return t.built(f, site, v)
+	case bytecode.Call, bytecode.CallSpread:
 		if f.result.set && f.result.val == v {
 			return f.result.org
 		}
@@ -472,10 +494,14 @@ func (t *tracer) originOf(f *traceFrame, fr *frame, pc int, v Value, regs []Valu
 		}
 		return t.note(note{kind: noteAwaited, site: site, prev: f.org[0]})
 	case bytecode.Yield:
-		return t.note(note{kind: noteText, site: site, text: t.text("what next() was called with")})
+		return t.note(note{kind: noteText, site: site, text: t.text("the value that next() was called with")})
 	case bytecode.IterNext:
 		if regs[in.A] == Undefined { // done: the register keeps what it had
-			if n := t.notes[f.regs[in.B]]; n.kind == noteLiteral && n.n == bytecode.UndefElement && f.val[1].IsInternal() && f.val[0].IsObject() {
+			n := t.notes[f.regs[in.B]]
+			if n.kind == noteAssigned {
+				n = t.notes[n.prev]
+			}
+			if n.kind == noteLiteral && n.n == bytecode.UndefElement && f.val[1].IsInternal() && f.val[0].IsObject() {
 				return t.note(note{kind: notePastEnd, site: site, n: int32(f.val[1].AsNumber()), m: int32(h.Obj(f.val[0].AsObj()).Length), owner: t.owner(f.val[0])})
 			}
 			return f.regs[in.B]
@@ -520,7 +546,18 @@ func (t *tracer) arithmetic(f *traceFrame, pc int, site int32) origin {
 			prev = f.org[1]
 		}
 	}
+	if n := t.notes[prev].kind; n == noteNaN || n == noteAssigned && t.fromNaN(prev) {
+		return prev // NaN stays NaN: how it came to be says more
+	}
 	return t.note(note{kind: noteNaN, site: site, text: t.text(text), prev: prev})
+}
+
+// fromNaN reports that a value was assigned that an operation made NaN.
+func (t *tracer) fromNaN(o origin) bool {
+	for o != 0 && t.notes[o].kind == noteAssigned { //meter: at most maxChain
+		o = t.notes[o].prev
+	}
+	return t.notes[o].kind == noteNaN
 }
 
 // brief renders a value in a few characters.
@@ -545,6 +582,14 @@ func (t *tracer) brief(v Value) string {
 		s = string(r[:23]) + "…"
 	}
 	return s
+}
+
+// entry renders the key of an entry.
+func (t *tracer) entry(v Value) string {
+	if v.IsString() {
+		return quoteKey(t.m.short(v.AsStr()))
+	}
+	return "entry for " + t.brief(v)
 }
 
 // property finds why reading a property gave nothing.
@@ -739,9 +784,9 @@ func (t *tracer) built(f *traceFrame, site int32, v Value) origin {
 		if class == heap.ClassMap && v == Undefined && argc > 0 {
 			pos, err := t.m.H.TableFind(t.m.H.Obj(this.AsObj()).Data.AsBlock(), heap.NormalizeKey(arg))
 			if err == nil && pos < 0 {
-				what = "Map.get found no " + t.brief(arg)
+				what = "Map.get found no " + t.entry(arg)
 			} else {
-				what = "Map.get found undefined for " + t.brief(arg)
+				what = "Map.get found undefined for " + t.entry(arg)
 			}
 		}
 	case "pop", "shift":

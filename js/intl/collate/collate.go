@@ -31,9 +31,8 @@ const (
 	LowerFirst
 )
 
-// Options are those of Intl.Collator. Tailoring is "", "es", "es-trad", "pl",
-// "tr", "sv", "da", "de-phonebk", "zh", "zh-unihan", "ja", "ja-unihan", "ru" or
-// "el".
+// Options are those of Intl.Collator. Tailoring is "", "es", "es-trad",
+// "de-phonebk", "zh", "zh-unihan", "ja" or "ja-unihan".
 type Options struct {
 	Tailoring         string
 	Sensitivity       Sensitivity
