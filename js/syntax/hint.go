@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -202,6 +203,14 @@ func (m *mistake) pasted() string {
 	case strings.HasPrefix(text, "@@ -") || strings.HasPrefix(text, "diff --git ") || strings.HasPrefix(text, "--- a/") || strings.HasPrefix(text, "+++ b/") || strings.HasPrefix(text, "*** Begin Patch"):
 		return "this is a diff: send the whole program as it is after the change"
 	}
+	if rest := m.src[m.at:]; strings.HasPrefix(rest, "</") || m.at > 0 && strings.HasPrefix(m.src[m.at-1:], "</") {
+		if tag := closingTag.FindString(m.src[m.at-min(m.at, 1) : min(len(m.src), m.at+80)]); tag != "" {
+			return "send only the program's text, without the tag " + tag
+		}
+	}
+	if strings.HasPrefix(text, "<!DOCTYPE") || strings.HasPrefix(text, "<!doctype") || strings.HasPrefix(text, "<?xml") {
+		return "send only the program's text, without the document around it"
+	}
 	line := m.lines.LineOf(int32(m.at))
 	if mark := diffMark(m.line); mark != 0 {
 		marked, other := 0, 0
@@ -231,6 +240,8 @@ func (m *mistake) pasted() string {
 	}
 	return ""
 }
+
+var closingTag = regexp.MustCompile(`</[A-Za-z_][\w:.-]*>`)
 
 // lineText returns a line by its number from 1.
 func (m *mistake) lineText(n int) string {
@@ -286,6 +297,10 @@ func (p *parser) element(e *SyntaxError, at int32) bool {
 	}
 	name := p.src[at+1 : end]
 	switch {
+	case strings.TrimLeft(p.src[:at], " \t\r\n\ufeff") == "" && strings.HasPrefix(p.src[end:], ">") && strings.ToLower(name) == name &&
+		strings.HasSuffix(strings.TrimRight(p.src, " \t\r\n"), "</"+name+">") || name == "html" || name == "script":
+		e.Message = "Unexpected token '<'"
+		e.Hint = "send only the program's text, without <" + name + "> and </" + name + "> around it"
 	case likeJSX(p.src, int(at)):
 		e.Message, e.Hint = jsxMessage, jsxHint
 	case len(name) > 2 && strings.ToUpper(name) == name && strings.HasPrefix(p.src[end:], ">"):

@@ -168,6 +168,9 @@ func (m *mistake) entity() string {
 
 // escapes: the text of the program was escaped once too often.
 func (m *mistake) escapes() string {
+	if strings.HasPrefix(m.src[m.at:], "#!") {
+		return "a line that begins with #! can only be the first one of the text"
+	}
 	if strings.HasPrefix(m.src[m.at:], "#") && m.err.Message == msgInvalidToken {
 		return "# begins no comment here; use //"
 	}

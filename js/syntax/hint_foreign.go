@@ -61,7 +61,7 @@ var foreignLines = sync.OnceValue(func() []dialect {
 		`^\s*let\s+mut\s+`, "let is mutable here; write let without mut",
 		`^\s*(#\s*include|using\s+namespace|package\s+\w+\s*;?$)`, "this is no JavaScript; write the program in JavaScript",
 		`^\s*<\?php`, "this is PHP; write the program in JavaScript",
-		`^\s*#`, "# begins no comment here; use //",
+		`^\s*#[^!]`, "# begins no comment here; use //",
 		`^\s*--\s`, "-- begins no comment here; use //",
 		`^\s*from\s+[\w.]+\s+import\s`, `this is Python's import; write import { name } from "module"`,
 		`^\s*import\s+[\w.]+(\s+as\s+\w+)?\s*(,.*)?;?$`, `write import name from "module"; only what the host offers can be imported`,

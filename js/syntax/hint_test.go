@@ -50,7 +50,7 @@ var hints = []struct {
 	{"'\U0001F389'; ‘", 1, 7, "U+2018", ""},
 	{"f(1) # comment", 1, 6, "use //", ""},
 	{"# comment\nf()", 1, 1, "use //", ""},
-	{"#!/bin/node\n#!/bin/node", 2, 1, "use //", ""},
+	{"#!/bin/node\n#!/bin/node", 2, 1, "the first one of the text", ""},
 	// Escapes and entities.
 	{`const a = 1;\nreturn a`, 1, 13, "send real line breaks", ""},
 	{`const a = \"x\"`, 1, 11, `send " as it is`, ""},
@@ -107,6 +107,11 @@ var hints = []struct {
 	{"1 | const a = 1\n2 | return a", 1, 5, "line numbers", ""},
 	{"10: const a = 1\n11: return a", 1, 3, "line numbers", ""},
 	{"  1\tconst a = 1\n  2\treturn a", 1, 5, "line numbers", ""},
+	{"<code>\nconst a = 1\n</code>\n", 1, 1, "without <code> and </code>", ""},
+	{"<script>f()</script>", 1, 1, "without <script> and </script>", ""},
+	{"f();\n</code>", 2, 1, "without the tag </code>", ""},
+	{"return f()\n</function_calls>", 2, 2, "without the tag </function_calls>", ""},
+	{"<!DOCTYPE html>\n<p>", 1, 1, "without the document", ""},
 	// Other languages.
 	{"def f(x):\n    return x", 1, 5, "write function name(a, b) { … }", ""},
 	{"if x > 1:\n    y = 2", 1, 4, "this is Python's", ""},
@@ -200,7 +205,8 @@ func TestHintsTypeScript(t *testing.T) {
 func TestSourceForms(t *testing.T) {
 	for _, tt := range []struct{ name, src string }{
 		{"byte order mark", "\ufeffreturn 1"},
-		{"byte order mark and hashbang", "#!/usr/bin/env node\nreturn 1"},
+		{"hashbang", "#!/usr/bin/env node\nreturn 1"},
+		{"byte order mark and hashbang", "\ufeff#!/usr/bin/env node\r\nreturn 1"},
 		{"CRLF", "const a = 1\r\nreturn a\r\n"},
 		{"CR alone", "const a = 1 // x\rreturn a\r"},
 		{"line separators", "const a = 1 // x\u2028return a\u2029"},

@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // exportCheck is a local name that has to be declared by the end.
 type exportCheck struct {
 	name string
@@ -39,9 +41,15 @@ func (p *parser) start0() {
 			p.private.outer[n] = struct{}{}
 		}
 	}
-	if len(p.src) >= 2 && p.src[0] == '#' && p.src[1] == '!' {
-		end := p.lineComment(2)
-		p.prog.Hashbang = Span{0, int32(end)}
+	// What reads a file takes its byte order mark away; a program that reaches
+	// us with one may have a hashbang behind it all the same.
+	hash := 0
+	if o.Goal == FunctionBody || o.Goal == Module {
+		hash = len(p.src) - len(strings.TrimPrefix(p.src, "\ufeff"))
+	}
+	if strings.HasPrefix(p.src[hash:], "#!") {
+		end := p.lineComment(hash + 2)
+		p.prog.Hashbang = Span{int32(hash), int32(end)}
 		p.pos = int32(end)
 		p.begin = -1
 	}
