@@ -25,6 +25,9 @@ func (p *parser) decorator(construct string) *Decorator {
 	d := &Decorator{}
 	start := p.start
 	p.next()
+	if p.tok == tEOF && !p.ts {
+		p.fail(start, start+1, msgInvalidToken)
+	}
 	at := p.start
 	var e Expr
 	if p.tok == tLParen {
@@ -233,6 +236,11 @@ func (p *parser) classMember(c *Class) {
 	if h.async || h.gen || h.kind != MethodMethod {
 		p.unexpected()
 	}
+	if p.tok == tColon && !p.ts {
+		if id, ok := h.key.(*Identifier); ok && !h.computed {
+			p.fail(id.Start, id.End, "Unexpected identifier '"+id.Name+"'")
+		}
+	}
 	p.field(c, &h, optional)
 }
 
@@ -294,6 +302,9 @@ func (p *parser) method(c *Class, h *memberHead, optional bool) {
 		return
 	}
 	if id, ok := h.key.(*PrivateIdentifier); ok && !h.computed {
+		if id.Name == "constructor" {
+			p.fail(id.Start, id.End, "Class constructor may not be a private method")
+		}
 		kind := privField
 		switch {
 		case h.kind == MethodGet && h.static:

@@ -547,6 +547,9 @@ func (p *parser) objectPattern() Pattern {
 			lex := p.lexer
 			q.Key = &Identifier{Span{p.start, p.pos}, p.val}
 			p.next()
+			if p.tok == tLParen {
+				p.fail(q.Key.Range().Start, q.Key.Range().End, "Invalid destructuring assignment target")
+			}
 			if p.tok != tColon {
 				after := p.lexer
 				p.lexer = lex
@@ -566,6 +569,14 @@ func (p *parser) objectPattern() Pattern {
 			if p.tok != tColon {
 				if id, ok := q.Key.(*Identifier); ok && !q.Computed && p.tok != tEOF {
 					p.failf(id.Span, "Unexpected token '%s'", id.Name)
+				}
+				if at := q.Key.Range(); !q.Computed && p.tok != tEOF {
+					switch q.Key.(type) {
+					case *StringLiteral:
+						p.fail(at.Start, at.End, "Unexpected string")
+					case *NumericLiteral, *BigIntLiteral:
+						p.fail(at.Start, at.End, "Unexpected number")
+					}
 				}
 				p.unexpected()
 			}

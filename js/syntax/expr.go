@@ -116,6 +116,12 @@ operand:
 		return &ConditionalExpression{p.span(start), e, cons, alt}
 	}
 	inParen := e == p.lastParen
+	if p.tok == tArrow && !p.nl && !inParen && !p.ts {
+		if _, ok := e.(*Identifier); !ok {
+			at := e.Range()
+			p.fail(at.Start, max(at.End, at.Start+1), "Malformed arrow function parameter list")
+		}
+	}
 	if p.tok != tAssign && p.tok != tAssignOp {
 		if inParen {
 			p.cov.paren = p.parenStart
@@ -289,7 +295,7 @@ func (p *parser) unary() Expr {
 		p.usePrivate(id.Name, id.Span)
 		p.next()
 		if p.tok != tIn || p.ctx&cNoIn != 0 {
-			p.unexpected()
+			p.fail(id.Start, id.End, "Unexpected identifier '#"+id.Name+"'")
 		}
 		return id
 	case tLT:

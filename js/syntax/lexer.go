@@ -40,7 +40,10 @@ var octalMessages = [...]string{
 	octalDecimal:  "Decimals with leading zeros are not allowed in strict mode.",
 }
 
-const msgInvalidToken = "Invalid or unexpected token"
+const (
+	msgInvalidToken         = "Invalid or unexpected token"
+	msgUnterminatedTemplate = "Unterminated template literal"
+)
 
 // Character classes of ASCII.
 const (
@@ -333,6 +336,8 @@ func (p *parser) scan() {
 		}
 	case '<':
 		switch {
+		case at(1) == '!' && !p.html && !p.ts && at(2) == '-' && at(3) == '-':
+			p.setIllegal("HTML comments are not allowed in modules", p.start, p.start+4)
 		case at(1) == '<' && at(2) == '=':
 			p.assignOp(OpShl, 3)
 		case at(1) == '<':

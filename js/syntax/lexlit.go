@@ -167,7 +167,7 @@ func (p *parser) scanTemplate() {
 	var buf []byte
 	for {
 		if i >= len(src) {
-			p.setIllegal("Unterminated template literal", p.start, int32(i))
+			p.setIllegal(msgUnterminatedTemplate, p.start, int32(i))
 			return
 		}
 		c := src[i]
@@ -204,7 +204,7 @@ func (p *parser) scanTemplate() {
 			}
 			if msg != "" && !p.invalid {
 				if i >= len(src) {
-					p.setIllegal("Unterminated template literal", p.start, int32(i))
+					p.setIllegal(msgUnterminatedTemplate, p.start, int32(i))
 					return
 				}
 				p.invalid = true

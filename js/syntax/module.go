@@ -189,6 +189,9 @@ func (p *parser) importDeclaration(start int32) Stmt {
 		}
 		p.expect(tRBrace)
 	default:
+		if d.Default != nil && !p.ts {
+			p.fail(p.prevEnd-1, p.prevEnd, "Unexpected token ','")
+		}
 		p.unexpected()
 	}
 	p.importFrom(d, start)
@@ -249,8 +252,8 @@ func (p *parser) importSpecifier(d *ImportDeclaration) *ImportSpecifier {
 		p.next()
 		s.Local = p.bindingIdent()
 	} else {
-		if s.Imported.String {
-			p.unexpected()
+		if s.Imported.String || tok.tok < tIdent {
+			p.fail(tok.start, tok.pos, "Unexpected reserved word")
 		}
 		after := p.lexer
 		p.lexer = tok
@@ -399,7 +402,7 @@ func (p *parser) exportDeclaration(start int32, decos []*Decorator) Stmt {
 		}
 		d.Declaration = s
 	default:
-		p.unexpected()
+		p.fail(start, start+int32(len("export")), "Unexpected token 'export'")
 	}
 	d.Span = p.span(start)
 	p.exportDeclared(d)

@@ -335,6 +335,9 @@ func (p *parser) taught(e *SyntaxError) *SyntaxError {
 		p.prog.lines = NewLineTable(p.src)
 	}
 	p.explain(e)
+	if e.Message == msgUnterminatedTemplate {
+		e.Message = "Unexpected end of input" // what V8 says; the place is where it begins
+	}
 	return p.place(e)
 }
 
@@ -435,6 +438,8 @@ func (p *parser) unexpectedMessage() string {
 		return "Unexpected string"
 	case tTemplate:
 		return "Unexpected template string"
+	case tAt:
+		return msgInvalidToken
 	case tEscKeyword:
 		return "Keyword must not contain escaped characters"
 	case tEnum:

@@ -462,6 +462,9 @@ func (p *parser) classStatement(start int32, pl place) Stmt {
 		p.next()
 	}
 	if p.tok != tClass {
+		if len(decos) > 0 && !p.ts {
+			p.fail(start, start+1, msgInvalidToken)
+		}
 		p.unexpected()
 	}
 	return p.classDeclaration(start, false, decos)

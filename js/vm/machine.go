@@ -133,8 +133,10 @@ type Machine struct {
 	high   int // registers at and above are undefined or numbers: never rooted
 	frames []frame
 	calls  []callRec // those that no instruction of a frame is at
-	roots  []Value
-	noGC   int // > 0: some Go frame holds unrooted values
+	// traceBuf is room for the frames of an error.
+	traceBuf []Value
+	roots    []Value
+	noGC     int // > 0: some Go frame holds unrooted values
 
 	funcs []*fnState
 	progs []*progState

@@ -140,8 +140,7 @@ func (c *capture) add(f, this Value, pc int, flags traceFlags) {
 // captureStack records the frames that are on the stack, innermost first, and
 // then those that wait for the job that is running.
 func (m *Machine) captureStack(o Obj, limit int, above Value) {
-	var room [10 * traceWords]Value
-	c := capture{m: m, buf: room[:0], limit: limit, above: above}
+	c := capture{m: m, buf: m.traceBuf[:0], limit: limit, above: above}
 	if limit > 10 {
 		if m.Charge(min(limit, len(m.frames)+len(m.calls))) != nil {
 			return // sticky
@@ -160,6 +159,9 @@ func (m *Machine) captureStack(o Obj, limit int, above Value) {
 	w := m.H.ValuesW(b)
 	w[traceText], w[traceCount] = Undefined, heap.NumberValue(uint32(len(c.buf)/traceWords))
 	copy(w[traceFrames:], c.buf)
+	if cap(c.buf) <= 64*traceWords {
+		m.traceBuf = c.buf[:0]
+	}
 	m.H.ObjW(o).Data = heap.ValuesValue(b)
 }
 
