@@ -61,6 +61,7 @@ var hinters = [...]func(*mistake) string{
 	(*mistake).quotes,
 	(*mistake).placeholder,
 	(*mistake).foreign,
+	(*mistake).misnested,
 	(*mistake).context,
 	(*mistake).declared,
 	(*mistake).shape,
@@ -203,7 +204,7 @@ func (m *mistake) pasted() string {
 	case strings.HasPrefix(text, "@@ -") || strings.HasPrefix(text, "diff --git ") || strings.HasPrefix(text, "--- a/") || strings.HasPrefix(text, "+++ b/") || strings.HasPrefix(text, "*** Begin Patch"):
 		return "this is a diff: send the whole program as it is after the change"
 	}
-	if rest := m.src[m.at:]; strings.HasPrefix(rest, "</") || m.at > 0 && strings.HasPrefix(m.src[m.at-1:], "</") {
+	if rest := m.src[m.at:]; !strings.ContainsAny(m.line, "`'\"") && (strings.HasPrefix(rest, "</") || m.at > 0 && strings.HasPrefix(m.src[m.at-1:], "</")) {
 		if tag := closingTag.FindString(m.src[m.at-min(m.at, 1) : min(len(m.src), m.at+80)]); tag != "" {
 			return "send only the program's text, without the tag " + tag
 		}

@@ -199,6 +199,61 @@ func skipRegExpText(src string, i, end int) int {
 	return end
 }
 
+// misnested: a statement that is indented like one further out stands inside of
+// braces, where it is an error: the braces are what is wrong.
+func (m *mistake) misnested() string {
+	switch msg := m.err.Message; {
+	case strings.HasSuffix(msg, "' has already been declared"), strings.HasPrefix(msg, "Cannot use import statement"),
+		msg == "Unexpected token 'export'", msg == "Unexpected token 'import'",
+		strings.HasPrefix(msg, "Unexpected identifier") && startsDeclaration(m.prev):
+	default:
+		return ""
+	}
+	start := m.indent()
+	if start != m.col && !startsDeclaration(wordAt(m.line, start)) {
+		return ""
+	}
+	b := m.brackets()
+	n := len(b.open)
+	if n == 0 || b.extra >= 0 || b.wrong >= 0 {
+		return ""
+	}
+	o := b.open[n-1]
+	if o.char == '$' || o.indent < start || m.lines.LineOf(int32(o.at)) == m.lines.LineOf(int32(m.at)) {
+		return ""
+	}
+	o = b.likely(o)
+	m.relate(o.at, o.at+1)
+	return fmt.Sprintf("the %c at %s is not closed before this", o.char, m.place(o.at))
+}
+
+// likely returns the bracket that isn't closed, given the innermost one that is
+// open: where the brackets pair up differently from how the lines are indented,
+// it is where that begins.
+func (b *brackets) likely(o opening) opening {
+	if b.suspect.char == o.char && b.suspect.at > o.at {
+		return b.suspect
+	}
+	return o
+}
+
+// indent returns how far the line of the mistake is indented.
+func (m *mistake) indent() int { return len(m.line) - len(strings.TrimLeft(m.line, " \t")) }
+
+// outdented: the mistake begins a line that is indented no more than the line of
+// an opening bracket, so that it was meant to stand behind what that begins.
+func (m *mistake) outdented(o opening) bool {
+	return m.startsLine() && m.indent() <= o.indent && m.lines.LineOf(int32(o.at)) != m.lines.LineOf(int32(m.at))
+}
+
+func startsDeclaration(word string) bool {
+	switch word {
+	case "const", "let", "var", "function", "class", "import", "export", "async":
+		return true
+	}
+	return false
+}
+
 // unclosed says which opening bracket has no end, where that is what is wrong.
 func (m *mistake) unclosed() string {
 	name := func(o opening) string {
@@ -212,26 +267,24 @@ func (m *mistake) unclosed() string {
 		return fmt.Sprintf("the %s at %s is not closed", name(o), m.place(o.at))
 	}
 	switch {
+	case m.err.Message == "Missing } in template expression":
+		if b := m.brackets(); len(b.open) > 0 && b.open[len(b.open)-1].char == '$' {
+			return not(b.open[len(b.open)-1])
+		}
 	case m.err.Message == "Unexpected end of input" || m.tok == "" && m.at >= len(m.src):
 		b := m.brackets()
 		if b.wrong >= 0 {
 			return not(b.wrongBy)
 		}
 		if n := len(b.open); n > 0 && b.extra < 0 {
-			o := b.open[n-1]
-			// The brackets pair up differently from how the lines are indented:
-			// the one that isn't closed is where that begins.
-			if b.suspect.char == o.char && b.suspect.at > o.at {
-				o = b.suspect
-			}
-			return not(o)
+			return not(b.likely(b.open[n-1]))
 		}
 	case m.err.Message == "missing ) after argument list":
 		b := m.brackets()
 		if n := len(b.open); n > 0 && b.open[n-1].char == '(' {
 			o := b.open[n-1]
 			m.relate(o.at, o.at+1)
-			if m.tok == "}" || m.tok == "]" || m.tok == ";" || startsStatement(m.tok) {
+			if m.tok == "}" || m.tok == "]" || m.tok == ";" || startsStatement(m.tok) || m.outdented(o) {
 				return not(o)
 			}
 			return fmt.Sprintf("a comma is missing before this, or the ) for the ( at %s", m.place(o.at))
@@ -246,7 +299,15 @@ func (m *mistake) unclosed() string {
 			return fmt.Sprintf("nothing opens this %s: remove it, or look for a bracket that was closed too early", m.tok)
 		}
 		if o := b.open[n-1]; o.char != '$' && string(closing(o.char)) != m.tok {
-			return not(o) + " before this " + m.tok
+			return not(b.likely(o)) + " before this " + m.tok
+		}
+	case m.tok == "=>" || m.tok == "from" || m.tok == "{" && m.prev != "" && (isWordByte(m.prev[0]) || m.prev == ")" || m.prev == "]"):
+		// The end of parameters, of a condition or of what is imported.
+		b := m.brackets()
+		if n := len(b.open); n > 0 && b.extra < 0 && b.wrong < 0 {
+			if o := b.open[n-1]; (o.char == '(') == (m.tok != "from") && o.char != '[' && o.char != '$' {
+				return not(o) + " before this " + m.tok
+			}
 		}
 	case startsStatement(m.tok):
 		// A statement where an expression or a list goes on.

@@ -197,6 +197,15 @@ func (m *mistake) quotes() string {
 		return ""
 	}
 	c := m.src[m.at]
+	if strings.HasPrefix(m.err.Message, "Unterminated template") || strings.HasPrefix(m.err.Message, "Missing } in template") {
+		// What was meant to end the template begins another one in its hole.
+		if b := m.brackets(); len(b.open) > 0 {
+			if o := b.open[len(b.open)-1]; o.char == '$' && (m.err.Message[0] == 'M' || m.lines.LineOf(int32(o.at)) == m.lines.LineOf(int32(m.at))) {
+				m.relate(o.at, o.at+1)
+				return "the ${ at " + m.place(o.at) + " is not closed"
+			}
+		}
+	}
 	switch {
 	case m.err.Message == msgInvalidToken && (c == '"' || c == '\'') && strings.HasPrefix(m.src[m.at:], strings.Repeat(string(c), 3)),
 		(c == '"' || c == '\'') && m.prevEnd == m.at && strings.HasSuffix(m.src[:m.at], string(c)+string(c)):

@@ -61,7 +61,7 @@ var foreignLines = sync.OnceValue(func() []dialect {
 		`^\s*let\s+mut\s+`, "let is mutable here; write let without mut",
 		`^\s*(#\s*include|using\s+namespace|package\s+\w+\s*;?$)`, "this is no JavaScript; write the program in JavaScript",
 		`^\s*<\?php`, "this is PHP; write the program in JavaScript",
-		`^\s*#[^!]`, "# begins no comment here; use //",
+		`^\s*#(\s|$)`, "# begins no comment here; use //",
 		`^\s*--\s`, "-- begins no comment here; use //",
 		`^\s*from\s+[\w.]+\s+import\s`, `this is Python's import; write import { name } from "module"`,
 		`^\s*import\s+[\w.]+(\s+as\s+\w+)?\s*(,.*)?;?$`, `write import name from "module"; only what the host offers can be imported`,
@@ -175,6 +175,8 @@ func (m *mistake) context() string {
 		return "a number has no leading zero; write 0o17 for octal, or a string"
 	case msg == "Missing catch or finally after try":
 		return "add catch (e) { … }"
+	case strings.HasPrefix(msg, "Private field '#") && m.startsLine():
+		return "# begins no comment here; use //"
 	case msg == "Illegal newline after throw":
 		return "the value stands in the line of throw"
 	case msg == "Invalid left-hand side in assignment":
@@ -185,7 +187,7 @@ func (m *mistake) context() string {
 
 func reservedHint(word string) string {
 	switch word {
-	case "", "await", "interface", "enum", "implements", "private", "public", "protected":
+	case "", "await", "let", "interface", "enum", "implements", "private", "public", "protected":
 		return "" // more likely TypeScript, or Java
 	}
 	return word + " is a reserved word; choose another name"
@@ -248,8 +250,11 @@ func (m *mistake) shape() string {
 	switch {
 	case tok == "else" || tok == "catch" || tok == "finally":
 		b := m.brackets()
-		if n := len(b.open); n > 0 && b.open[n-1].char == '{' && m.prev != "}" {
+		if n := len(b.open); n > 0 && b.open[n-1].char == '{' && (m.prev != "}" || b.suspect.char == '{') {
 			o := b.open[n-1]
+			if m.prev == "}" {
+				o = b.suspect
+			}
 			m.relate(o.at, o.at+1)
 			return fmt.Sprintf("the { at %s is not closed before this %s", m.place(o.at), tok)
 		}
@@ -279,6 +284,11 @@ func (m *mistake) shape() string {
 		if c := m.src[m.prevEnd-1]; starts && (isWordByte(c) || strings.IndexByte(")]}\"'`", c) >= 0) {
 			b := m.brackets()
 			if n := len(b.open); n > 0 && b.extra < 0 && b.wrong < 0 && !startsStatement(m.prev) {
+				if o := b.open[n-1]; m.outdented(o) {
+					o = b.likely(o)
+					m.relate(o.at, o.at+1)
+					return fmt.Sprintf("the %c at %s is not closed before this", o.char, m.place(o.at))
+				}
 				m.relate(m.prevEnd-1, m.prevEnd)
 				return fmt.Sprintf("a comma is missing at the end of line %d", m.lines.LineOf(int32(m.prevEnd-1)))
 			}
