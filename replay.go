@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -100,15 +101,20 @@ func (r *run) explanation(f *Failure, input any) (e *Explanation, why string) {
 	again.mt = meter.New(r.ctx, l)
 	defer again.mt.Close()
 	_, g := again.execute(input)
-	switch {
-	case again.replay.strayed || g == nil:
+	if again.replay.strayed || g == nil {
 		return nil, whyStrayed
-	case g.Kind == ErrFuel:
-		return nil, whyBudget
-	case g.Kind == ErrMemory:
-		return nil, whyMemory
-	case g.Kind == ErrTime || g.Kind == ErrCancelled:
+	}
+	var limit *meter.LimitError
+	if errors.As(again.mt.Err(), &limit) {
+		switch limit.Kind {
+		case meter.Fuel:
+			return nil, whyBudget
+		case meter.Memory:
+			return nil, whyMemory
+		}
 		return nil, whyTime
+	}
+	switch {
 	case g.Kind != f.Kind || g.Name != f.Name || g.Message != f.Message || g.File != f.File || g.Line != f.Line || g.Column != f.Column:
 		return nil, whyStrayed
 	}

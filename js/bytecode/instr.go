@@ -284,5 +284,7 @@ const (
 	UndefDeclared        // a declaration without a value
 	UndefElement         // an element of an array pattern, before it is taken
 	UndefHoisted         // a var, before it is assigned
+	UndefThis            // this of a call without an object
+	UndefModule          // this of a module
 	UndefReturn          // return without a value
 )

@@ -137,19 +137,19 @@ func (g *gen) callee(e syntax.Expr, w uint16) {
 		g.goTo(end)
 		g.bind(none)
 		g.undef(w)
-		g.undef(w + 1)
+		g.op(bytecode.LoadUndef, w+1, bytecode.UndefThis, 0)
 		g.bind(end)
 		g.optional = saved
 		return
 	default:
 		g.expr(n, w)
-		g.undef(w + 1)
+		g.op(bytecode.LoadUndef, w+1, bytecode.UndefThis, 0)
 		return
 	}
 	if c, ok := erase(e).(*syntax.ChainExpression); ok {
 		if _, ok := erase(c.Expression).(*syntax.MemberExpression); !ok {
 			g.expr(c, w)
-			g.undef(w + 1)
+			g.op(bytecode.LoadUndef, w+1, bytecode.UndefThis, 0)
 		}
 	}
 }
@@ -169,14 +169,14 @@ func (g *gen) calleeVar(id *syntax.Identifier, w uint16) {
 		if s.with != nil {
 			g.move(w+1, obj)
 		} else {
-			g.undef(w + 1)
+			g.op(bytecode.LoadUndef, w+1, bytecode.UndefThis, 0)
 		}
 		g.goTo(end)
 		g.bind(next)
 		g.top = mark
 	}
 	g.loadStatic(w, b, id.Name, id.Start, false)
-	g.undef(w + 1)
+	g.op(bytecode.LoadUndef, w+1, bytecode.UndefThis, 0)
 	g.bind(end)
 }
 

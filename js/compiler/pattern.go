@@ -211,7 +211,11 @@ func (g *gen) arrayPattern(p *syntax.ArrayPattern, v uint16, mode bindMode, from
 	g.patternOff = 0
 	g.atAs(off, stack)
 	pc := g.op(bytecode.GetIter, it, v, 0)
-	g.traceExpr(bytecode.OperandObject, from)
+	if from != nil {
+		g.traceExpr(bytecode.OperandObject, from)
+	} else {
+		g.traceExpr(bytecode.OperandObject, p)
+	}
 	switch erase(from).(type) {
 	case nil, *syntax.MemberExpression:
 		// V8's message shows the value.

@@ -252,7 +252,7 @@ func (g *gen) this(off int32) uint16 {
 			return t
 		case owner.kind == funcModule:
 			t := g.reg()
-			g.undef(t)
+			g.op(bytecode.LoadUndef, t, bytecode.UndefModule, 0)
 			return t
 		}
 		if owner.derived() {

@@ -101,6 +101,11 @@ type traceSite struct {
 	pc int
 }
 
+type regSite struct {
+	traceSite
+	reg uint16
+}
+
 type slotKey struct {
 	env  heap.Block
 	slot int
@@ -161,6 +166,8 @@ type tracer struct {
 	opt  *TraceOptions
 	live []traceFrame
 	idle map[Obj]traceFrame // of detached frames
+	// spare is memory of frames that are no more.
+	spare [][]origin
 
 	notes  []note
 	noteOf map[note]origin
@@ -170,6 +177,7 @@ type tracer struct {
 	textOf map[string]int32
 	lists  []keyList
 	listOf map[heap.ShapeID]int32
+	regOf  map[regSite]int32 // the names of variables that live in registers
 
 	envs     map[slotKey]origin
 	props    map[propKey]origin
@@ -195,7 +203,7 @@ func newTracer(m *Machine, opt *TraceOptions) *tracer {
 		m: m, opt: opt, idle: map[Obj]traceFrame{}, notes: make([]note, 1), noteOf: map[note]origin{}, siteOf: map[traceSite]int32{},
 		texts: []string{""}, textOf: map[string]int32{"": 0}, lists: make([]keyList, 1), listOf: map[heap.ShapeID]int32{},
 		envs: map[slotKey]origin{}, props: map[propKey]origin{}, made: map[Obj]origin{}, promises: map[Obj]origin{}, paths: map[Obj]int32{},
-		hostErrs: map[Obj]string{},
+		hostErrs: map[Obj]string{}, regOf: map[regSite]int32{},
 	}
 }
 
@@ -332,12 +340,11 @@ func (t *tracer) top(entry bool) *traceFrame {
 	if fr.gen != 0 {
 		if saved, ok := t.idle[fr.gen]; ok {
 			delete(t.idle, fr.gen)
-			regs := f.regs
+			if cap(f.regs) > 0 && len(t.spare) < maxSpare {
+				t.spare = append(t.spare, f.regs)
+			}
 			*f = saved
 			f.base = fr.base
-			if f.regs == nil {
-				f.regs = clearOrigins(regs, int(fr.fn.nregs))
-			}
 			return f
 		}
 	}
@@ -362,20 +369,21 @@ func (t *tracer) push() {
 
 func (t *tracer) reset(f *traceFrame, fr *frame) {
 	n := int(fr.fn.nregs)
-	if cap(f.regs) < n {
-		t.grow(int64(n) * 4)
+	regs := f.regs
+	if k := len(t.spare) - 1; cap(regs) < n && k >= 0 {
+		regs, t.spare = t.spare[k], t.spare[:k]
 	}
-	*f = traceFrame{fn: fr.fn, base: fr.base, gen: fr.gen, regs: clearOrigins(f.regs, n), pc: -1}
-}
-
-func clearOrigins(regs []origin, n int) []origin {
 	if cap(regs) < n {
-		return make([]origin, n)
+		t.grow(int64(n) * 4)
+		regs = make([]origin, n)
 	}
 	regs = regs[:n]
 	clear(regs)
-	return regs
+	*f = traceFrame{fn: fr.fn, base: fr.base, gen: fr.gen, regs: regs, pc: -1}
 }
+
+// maxSpare is how many frames' memory is kept for others.
+const maxSpare = 64
 
 // detached is called before the top frame is saved into its coroutine.
 func (t *tracer) detached(gen Obj) {
@@ -388,7 +396,6 @@ func (t *tracer) detached(gen Obj) {
 	if f.fn == fr.fn && f.base == fr.base {
 		f.gen = gen
 		t.idle[gen] = f
-		t.grow(int64(len(f.regs)) * 4)
 	}
 	t.live[n-1] = traceFrame{pc: -1}
 	t.live = t.live[:n-1]

@@ -12,7 +12,7 @@ import (
 // What a look at a throw, and an explanation, cost.
 const (
 	lookFuel    = 20
-	explainFuel = 500
+	explainFuel = 2000
 )
 
 // thrown is called when an exception begins to look for a handler. If it may be
@@ -45,6 +45,9 @@ func (t *tracer) look(exc Value, at Frame) {
 	frames := m.Frames(exc)
 	if len(frames) == 0 {
 		frames = []Frame{at}
+	}
+	if m.Charge(len(frames)) != nil {
+		return
 	}
 	if !slices.ContainsFunc(frames, t.opt.Wanted) || m.Charge(explainFuel) != nil {
 		return
@@ -112,11 +115,11 @@ func (t *tracer) culprit(f *traceFrame, fr *frame, exc Value) (culprit, bool) {
 	}
 	pick := func(i int, operand int32) (culprit, bool) {
 		c := culprit{subject: t.texts[t.exprText(f.fn, pc, operand)], val: f.val[i], org: f.org[i], keysOf: Empty}
-		if c.subject == "" && operand == bytecode.OperandObject {
+		if c.subject == "" && operand == bytecode.OperandObject && f.in.Op != bytecode.GetPrivate && f.in.Op != bytecode.SetPrivate {
 			c.subject = m.calleeText(f.fn, fr.pc)
 		}
 		if c.org == 0 && c.val.IsObject() {
-			c.org = t.owner(c.val)
+			c.org = t.made[c.val.AsObj()]
 		}
 		return c, true
 	}
@@ -179,7 +182,7 @@ func (t *tracer) argument(f *traceFrame, fr *frame, pc int) (culprit, bool) {
 	this := f.val[1]
 	if f.in.Op == bytecode.Call && this.IsObject() {
 		if rec := m.H.Obj(this.AsObj()); rec.Class == heap.ClassDate && missing(rec.Data) {
-			return culprit{subject: t.texts[t.exprText(f.fn, pc, bytecode.OperandObject)], val: this, org: t.owner(this), keysOf: Empty}, true
+			return culprit{subject: t.texts[t.exprText(f.fn, pc, bytecode.OperandObject)], val: this, org: t.made[this.AsObj()], keysOf: Empty}, true
 		}
 	}
 	return culprit{}, false
@@ -245,11 +248,14 @@ func (t *tracer) variables(fr *frame, f func(name string, v Value, org origin) b
 		if int(d.Func) != fn.fn.Index {
 			break
 		}
+		if m.Charge(1+len(d.Vars)/4) != nil {
+			return
+		}
 		env := fr.env
 		if !d.Closed && d.EnvReg != bytecode.None {
 			env = m.stack[fr.base+int(d.EnvReg)]
 		}
-		for i := range d.Vars { //meter: names of the source text
+		for i := range d.Vars { //meter: charged above
 			dv := &d.Vars[i]
 			if seen[dv.Name] || dv.Name == "arguments" || dv.From > here || dv.Name == "" || dv.Name[0] == '%' || dv.Name[0] == '#' {
 				continue
@@ -462,6 +468,10 @@ func (t *tracer) words(n *note) string {
 			return text + " ended without return"
 		case bytecode.UndefReturn:
 			return text + " returned without a value"
+		case bytecode.UndefThis:
+			return "no object stands in front of the call, so there is no this"
+		case bytecode.UndefModule:
+			return "a module has no this"
 		case bytecode.UndefHoisted:
 			return "declared by var, and not assigned yet"
 		case bytecode.UndefDeclared:
@@ -529,10 +539,10 @@ func (t *tracer) words(n *note) string {
 	case noteNaN:
 		return "NaN from " + text
 	case noteCreated:
-		if text == "Object" || text == "Array" {
-			text = strings.ToLower(text)
+		if n.n == 1 {
+			return "the " + text
 		}
-		return text + " created here"
+		return lowerKind(text) + " created here"
 	case notePath:
 		return text
 	}
@@ -553,13 +563,15 @@ func (t *tracer) ownerWords(o origin) string {
 	if n.n == 1 {
 		return fmt.Sprintf("the %s at %s:%d:%d", text, f.File, f.Line, f.Column)
 	}
-	if text == "Object" || text == "Array" {
-		text = strings.ToLower(text)
-	}
-	return fmt.Sprintf("the %s created at %s:%d:%d", text, f.File, f.Line, f.Column)
+	return fmt.Sprintf("the %s created at %s:%d:%d", lowerKind(text), f.File, f.Line, f.Column)
 }
 
-func quoteKey(k string) string { return "'" + k + "'" }
+func quoteKey(k string) string {
+	if strings.HasPrefix(k, "Symbol(") {
+		return k
+	}
+	return "'" + k + "'"
+}
 
 // pathStep is a key as it is written behind an object.
 func pathStep(key string) string {

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/pinfold-js/pinfold/js/bytecode"
 	"github.com/pinfold-js/pinfold/js/heap"
@@ -163,7 +164,9 @@ func (t *tracer) begin(f *traceFrame, fr *frame, regs []Value) {
 	f.val, f.org = [3]Value{Undefined, Undefined, Undefined}, [3]origin{}
 	take := func(i int, r uint16) {
 		if int(r) < len(regs) {
-			f.val[i], f.org[i] = regs[r], f.regs[r]
+			if f.val[i] = regs[r]; missing(regs[r]) {
+				f.org[i] = f.regs[r]
+			}
 			if f.org[i] == 0 && regs[r] == Undefined {
 				if name := t.registerName(f.fn, f.pc, r); name != "" {
 					f.org[i] = t.note(note{kind: noteText, site: t.site(f.fn, f.pc), text: t.text(name + " has no value yet")})
@@ -355,6 +358,17 @@ func (t *tracer) complete(f *traceFrame, fr *frame, regs []Value) {
 
 // registerName returns the variable that lives in a register.
 func (t *tracer) registerName(fn *fnState, pc int, reg uint16) string {
+	k := regSite{traceSite{fn, pc}, reg}
+	if id, ok := t.regOf[k]; ok {
+		return t.texts[id]
+	}
+	name := findRegister(fn, pc, reg)
+	t.grow(siteBytes)
+	t.regOf[k] = t.text(name)
+	return name
+}
+
+func findRegister(fn *fnState, pc int, reg uint16) string {
 	p := fn.prog.p
 	for s := fn.fn.Debug.ScopeAt(pc); s >= 0; s = p.DebugScopes[s].Parent { //meter: nesting of the source text
 		d := &p.DebugScopes[s]
@@ -423,13 +437,24 @@ func (t *tracer) object(f *traceFrame, pc int, v Value) {
 				t.m.NamePaths(v, name+"(…)")
 				return
 			}
-			put(t, t.made, o, t.note(note{kind: noteCreated, site: t.site(f.fn, pc), text: t.text(t.kindOf(v) + " that " + t.calleeName(f.val[0]) + " returned"), n: 1}))
+			put(t, t.made, o, t.note(note{kind: noteCreated, site: t.site(f.fn, pc), text: t.text(lowerKind(t.kindOf(v)) + " that " + t.calleeName(f.val[0]) + " returned"), n: 1}))
 		}
 		return
 	default:
 		return
 	}
 	put(t, t.made, o, t.note(note{kind: noteCreated, site: t.site(f.fn, pc), text: t.text(what)}))
+}
+
+// lowerKind names the kinds that need no class for their name.
+func lowerKind(kind string) string {
+	switch kind {
+	case "Array":
+		return "array"
+	case "Object":
+		return "object"
+	}
+	return kind
 }
 
 // originOf finds where the value came from that an instruction left in its
@@ -472,8 +497,8 @@ func (t *tracer) originOf(f *traceFrame, fr *frame, pc int, v Value, regs []Valu
 		}
 		return t.note(note{kind: noteMissing, site: site, text: t.text(t.brief(f.val[1])), owner: t.owner(f.val[0]), of: t.text(t.kindOf(f.val[0])), list: t.keysOf(f.val[0])})
 	case bytecode.GetSuper:
-		if f.result.set {
-			return f.result.org
+		if k, ok := t.plainKey(f.val[1]); ok {
+			return t.property(f, site, f.val[0], k, v)
 		}
 	case bytecode.CallEval:
 		if f.result.set && f.result.val == v {
@@ -574,6 +599,9 @@ func (t *tracer) brief(v Value) string {
 		case s == "Object":
 			return "an object"
 		}
+		if s != "" && strings.ContainsRune("AEIOU", rune(s[0])) {
+			return "an " + s
+		}
 		return "a " + s
 	default:
 		s = t.m.Describe(v)
@@ -599,6 +627,9 @@ func (t *tracer) property(f *traceFrame, site int32, of Value, key Key, v Value)
 		return f.result.org
 	}
 	name := t.text(m.KeyString(key))
+	if of.IsString() && key.IsIndex() {
+		return t.note(note{kind: noteText, site: site, text: t.text("character " + m.KeyString(key) + " of a string of length " + itoa(m.H.Len(of.AsStr())))})
+	}
 	if !of.IsObject() {
 		return t.note(note{kind: noteMissing, site: site, text: name, owner: t.owner(of), of: t.text(t.kindOf(of)), list: t.keysOf(of)})
 	}
@@ -684,7 +715,7 @@ func (t *tracer) kindOf(v Value) string {
 // prototypes than Object.prototype.
 func (t *tracer) keysOf(v Value) int32 {
 	o := t.base(v)
-	if o == 0 {
+	if o == 0 || o == t.m.intrinsics[ObjectPrototype] {
 		return 0
 	}
 	shape := t.m.H.Obj(o).Shape
