@@ -10,8 +10,8 @@
 //
 // A comment //meter: with a reason, on the line or the one above, says why one
 // of these is right as it is: it is read by reviewers, and must be true. In the
-XX
-// clause's for the whole package. A function that charges, or counts the depth,
-// in a way the analyzer can't see says so with //meter:charges or
-// //meter:guards in its doc comment.
+// doc comment of a function (where gofmt writes // meter:) it holds for the
+// whole function, in the package clause's for the whole package. A function
+// that charges, or counts the depth, in a way the analyzer can't see says so
+// with //meter:charges or //meter:guards in its doc comment.
 package metercheck
