@@ -8,6 +8,9 @@
 //
 //	go run ./conformance --test262 DIR --area language/expressions --by-message
 //
+// What docs/CONFORMANCE.md says is saved in results (--save) by runs of the whole
+// suite; --write makes the document of them, and a test holds it against them.
+//
 // In scope are test/language, test/built-ins and test/annexB, without what the
 // table in skip.go lists. A test passes when it passes in every mode that its
 // flags ask for. The suite itself is not part of this repository.

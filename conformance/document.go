@@ -270,7 +270,7 @@ func (d *page) stress(r *Report, all int) {
 	args := ""
 	if r.Except != "" {
 		args = " --except " + r.Except
-		d.line("Not run this way are %s tests that try all code points one by one, which would take hours:", group(all-r.Passed-r.Failed-r.Skipped))
+		d.line("Not run this way are %s tests of folders where most go through all code points, which would take hours:", group(all-r.Passed-r.Failed-r.Skipped))
 		d.line("`%s`.", strings.ReplaceAll(r.Except, ",", "`, `"))
 	}
 	d.line("")
