@@ -544,7 +544,7 @@ func (l *lowerer) refuse(s syntax.Span, construct string) {
 	l.fail(s, "TypeScript's "+construct+" is not supported")
 	for _, n := range l.cp.p.NonErasable {
 		if n.Construct == construct {
-			l.cp.err.(*syntax.SyntaxError).Hint = n.Hint
+			l.cp.err.(*syntax.SyntaxError).Hint = n.Hint + "; the host can allow legacy decorators"
 			return
 		}
 	}

@@ -195,8 +195,9 @@ func reservedHint(word string) string {
 
 // declared: a name is declared twice.
 func (m *mistake) declared() string {
-	name, ok := strings.CutPrefix(m.err.Message, "Identifier '")
-	if name, ok = strings.CutSuffix(name, "' has already been declared"); !ok || name == "" || len(name) > 60 {
+	name, ok := strings.CutSuffix(m.err.Message, "' has already been declared")
+	name = strings.TrimPrefix(name, "Identifier '")
+	if !ok || name == "" || len(name) > 60 {
 		return ""
 	}
 	const assign = "to change it, assign without let or const; else choose another name"
