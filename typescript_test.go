@@ -154,3 +154,26 @@ import al = N.f
 		})
 	}
 }
+
+// TestDecoratorStack: the functions that apply decorators have plain names.
+func TestDecoratorStack(t *testing.T) {
+	const src = "function d(...a: any[]): any {\n  throw new Error('x')\n}\nclass C {\n  @d m() {}\n}"
+	for _, legacy := range []bool{false, true} {
+		s, err := pinfold.New(pinfold.Options{LegacyDecorators: legacy})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var f *pinfold.Failure
+		if err := s.Eval(context.Background(), "a.ts", src, nil).Err(); !errors.As(err, &f) {
+			t.Fatalf("%v", err)
+		}
+		if len(f.Frames) < 3 || f.Frames[0].Function != "d" || f.Frames[0].Line != 2 || f.Frames[1].Function != "decorate" || f.Frames[1].Line != 4 {
+			t.Errorf("legacy %v: %v", legacy, f.Frames)
+		}
+		for _, fr := range f.Frames {
+			if strings.ContainsAny(fr.Function, "%$") {
+				t.Errorf("legacy %v: a frame is called %q", legacy, fr.Function)
+			}
+		}
+	}
+}

@@ -25,7 +25,7 @@ import (
 // legacyDecoration are the functions that apply decorators: to a class, when
 // there is no member, or to one of its members, whose descriptor is null if it
 // is to be looked up.
-const legacyDecoration = `const $decorate = (list, target, ...member) => {
+const legacyDecoration = `const { decorate: $decorate, parameter: $param } = { decorate: (list, target, ...member) => {
 	const own = member.length > 0, key = member[0];
 	const descriptor = member[1] === null ? Object.getOwnPropertyDescriptor(target, key) : member[1];
 	let result = own ? descriptor : target;
@@ -39,8 +39,7 @@ const legacyDecoration = `const $decorate = (list, target, ...member) => {
 	}
 	if (own && result) Object.defineProperty(target, key, result);
 	return result;
-};
-const $param = (index, f) => (target, key) => { f(target, key, index); };
+}, parameter: (index, f) => (target, key) => { f(target, key, index); } };
 `
 
 // legacyDecorator finds the first decorator of a class, its members or their
