@@ -22,10 +22,41 @@ const (
 	collatorFields
 )
 
+// collatorLocales are the common locales and those of languages that keep the
+// root order, put their script first or have a few letters of their own.
+var collatorLocales = localeSet{
+	func(tag string) string {
+		common := locale.BestAvailable(tag)
+		own := locale.Best(tag, func(l string) bool { return collatorLanguage(l) != "" })
+		if len(own) > len(common) {
+			return own
+		}
+		return common
+	},
+	func(tag string) string {
+		if l := collatorLanguage(tag); l != "" {
+			return l
+		}
+		return locale.DataLocale(tag)
+	},
+}
+
+// collatorLanguage returns the language of a locale that only Intl.Collator
+// has, "" for another.
+func collatorLanguage(tag string) string {
+	lang, _, _ := strings.Cut(tag, "-")
+	switch tag {
+	case "ca", "ga", "id", "it", "lb", "ms", "nl", "sw", "xh", "zu", "gl", "ru", "uk", "bg", "el", "da", "nb", "nn", "no", "pl", "sv", "tr",
+		"da-DK", "nb-NO", "pl-PL", "sv-SE", "tr-TR", "id-ID", "it-IT", "nl-NL", "ru-RU", "uk-UA", "bg-BG", "el-GR", "de-AT", "pt-PT", "en-AU", "en-CA", "en-IN", "en-NZ":
+		return lang
+	}
+	return ""
+}
+
 // setupIntlCollator makes Intl.Collator (ECMA-402 §10).
 func setupIntlCollator(b *vm.Builder, intl vm.Obj) {
 	c, p := setupIntlCtor(b, intl, "Collator", 0, collatorConstructor, vm.IntlCollatorConstructor, vm.IntlCollatorPrototype)
-	setupSupportedLocales(b, c, "Intl.Collator")
+	setupSupportedLocalesIn(b, c, "Intl.Collator", collatorLocales)
 	b.Method(p, "resolvedOptions", 0, collatorResolvedOptions)
 	b.Getter(p, "compare", collatorCompareGetter, nil)
 	b.Set(vm.IntlCollatorCompare, b.Func("", 2, collatorCompare))
@@ -110,10 +141,15 @@ func resolveCollator(m *vm.Machine, service string, locales, options vm.Value) (
 	if usage == "search" {
 		collations = func(string) []string { return []string{""} }
 	}
-	r, err := resolveLocale(m, requested,
+	r, err := resolveLocaleIn(m, collatorLocales, requested,
 		localeKey{"co", collations, collation},
 		localeKey{"kn", func(string) []string { return []string{"false", "true"} }, numeric},
-		localeKey{"kf", func(string) []string { return []string{"false", "lower", "upper"} }, caseFirst})
+		localeKey{"kf", func(data string) []string {
+			if data == "da" {
+				return []string{"upper", "false", "lower"}
+			}
+			return []string{"false", "lower", "upper"}
+		}, caseFirst})
 	if err != nil {
 		return "", err
 	}
@@ -164,7 +200,7 @@ func newCollator(text string) (*collate.Collator, error) {
 	case "lower":
 		opt.CaseFirst = collate.LowerFirst
 	}
-	lang := locale.DataLocale(locale.WithoutExtensions(f[collatorLocale]))
+	lang := collatorLocales.data(locale.WithoutExtensions(f[collatorLocale]))
 	switch co := f[collatorCollation]; {
 	case co == "phonebk", lang == "de" && f[collatorUsage] == "search":
 		opt.Tailoring = "de-phonebk"
@@ -172,7 +208,13 @@ func newCollator(text string) (*collate.Collator, error) {
 		opt.Tailoring = "es-trad"
 	case co == "unihan":
 		opt.Tailoring = lang + "-unihan"
-	case lang == "es", lang == "ja", lang == "zh":
+	case lang == "gl":
+		opt.Tailoring = "es"
+	case lang == "uk", lang == "bg":
+		opt.Tailoring = "ru"
+	case lang == "nb", lang == "nn", lang == "no":
+		opt.Tailoring = "da"
+	case lang == "da", lang == "pl", lang == "sv", lang == "tr", lang == "es", lang == "ja", lang == "zh", lang == "ru", lang == "el":
 		opt.Tailoring = lang
 	}
 	return collate.New(opt), nil
@@ -186,7 +228,7 @@ func collatorResolvedOptions(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	}
 	f := collatorOptions(intlText(m, o))
 	r := m.NewPlain()
-	for _, p := range [...]struct {
+	properties := [...]struct {
 		name  string
 		field int
 		flag  bool
@@ -194,7 +236,8 @@ func collatorResolvedOptions(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		{"locale", collatorLocale, false}, {"usage", collatorUsage, false}, {"sensitivity", collatorSensitivity, false},
 		{"ignorePunctuation", collatorPunctuation, true}, {"collation", collatorCollation, false},
 		{"numeric", collatorNumeric, true}, {"caseFirst", collatorCaseFirst, false},
-	} { //meter: fixed
+	}
+	for _, p := range properties { //meter: fixed
 		if p.flag {
 			err = addValue(m, r, p.name, heap.Bool(f[p.field] == "true"))
 		} else {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/intl/list"
-	"github.com/pinfold-js/pinfold/js/intl/locale"
 	"github.com/pinfold-js/pinfold/js/vm"
 )
 
@@ -14,7 +13,7 @@ import (
 // setupIntlListFormat makes Intl.ListFormat (ECMA-402 §14).
 func setupIntlListFormat(b *vm.Builder, intl vm.Obj) {
 	c, p := setupIntlCtor(b, intl, "ListFormat", 0, listFormatConstructor, vm.IntlListFormatConstructor, vm.IntlListFormatPrototype)
-	setupSupportedLocales(b, c, "Intl.ListFormat")
+	setupSupportedLocalesIn(b, c, "Intl.ListFormat", numberLocales)
 	b.Method(p, "resolvedOptions", 0, listFormatResolvedOptions)
 	b.Method(p, "format", 1, listFormatFormat)
 	b.Method(p, "formatToParts", 1, listFormatFormatToParts)
@@ -44,7 +43,7 @@ func listFormatConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if _, err := localeMatcher(m, o, service); err != nil {
 		return vm.Undefined, err
 	}
-	r, err := resolveLocale(m, requested)
+	r, err := resolveLocaleIn(m, numberLocales, requested)
 	if err != nil {
 		return vm.Undefined, err
 	}
@@ -83,7 +82,7 @@ func resolvedTexts(m *vm.Machine, text string, names ...string) (vm.Value, error
 
 func newListPatterns(text string) (*list.Patterns, error) {
 	f := strings.Split(text, " ")
-	return list.For(locale.DataLocale(f[0]), f[1], f[2]), nil
+	return list.For(numberLocales.data(f[0]), f[1], f[2]), nil
 }
 
 // listElements is StringListFromIterable (§14.5.1): an array, which is rooted.

@@ -42,14 +42,15 @@ func setupIntlLocale(b *vm.Builder, intl vm.Obj) {
 	keyword("hourCycle", "hc")
 	b.Getter(p, "numeric", localeNumeric, nil)
 	keyword("numberingSystem", "nu")
-	for _, info := range [...]struct {
+	information := [...]struct {
 		method, getter string
 		get            func(m *vm.Machine, t *locale.Tag) (vm.Value, error)
 	}{
 		{"getCalendars", "calendars", localeCalendars}, {"getCollations", "collations", localeCollations},
 		{"getHourCycles", "hourCycles", localeHourCycles}, {"getNumberingSystems", "numberingSystems", localeNumberingSystems},
 		{"getTextInfo", "textInfo", localeTextInfo}, {"getTimeZones", "timeZones", localeTimeZones}, {"getWeekInfo", "weekInfo", localeWeekInfo},
-	} {
+	}
+	for _, info := range information { //meter: once
 		b.Method(p, info.method, 0, localeInfo(info.method, info.get))
 		if info.getter == "weekInfo" {
 			info.get = localeOldWeekInfo
@@ -172,14 +173,15 @@ func updateLanguageID(m *vm.Machine, t *locale.Tag, o vm.Obj) error {
 // updateKeywords reads the options that are keywords of the Unicode extension.
 func updateKeywords(m *vm.Machine, t *locale.Tag, o vm.Obj) error {
 	set := func(key, value string) { t.SetKeyword(key, locale.CanonicalType(key, value)) }
-	for _, opt := range [...]struct {
+	options := [...]struct {
 		name, key string
 		allowed   []string
 	}{
 		{"calendar", "ca", nil}, {"collation", "co", nil}, {"firstDayOfWeek", "fw", nil},
 		{"hourCycle", "hc", []string{"h11", "h12", "h23", "h24"}}, {"caseFirst", "kf", []string{"upper", "lower", "false"}},
 		{"numeric", "kn", nil}, {"numberingSystem", "nu", nil},
-	} { //meter: fixed
+	}
+	for _, opt := range options { //meter: fixed
 		switch {
 		case opt.key == "kn":
 			v, ok, err := getBooleanOption(m, o, opt.name)

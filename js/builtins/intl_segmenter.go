@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/pinfold-js/pinfold/js/heap"
+	"github.com/pinfold-js/pinfold/js/intl/locale"
 	"github.com/pinfold-js/pinfold/js/intl/segment"
 	"github.com/pinfold-js/pinfold/js/vm"
 )
@@ -19,10 +20,13 @@ const (
 	segmentsWords
 )
 
+// segmenterLocales are all that CLDR knows: segments depend on none.
+var segmenterLocales = localeSet{locale.BestKnown, func(string) string { return "en" }}
+
 // setupIntlSegmenter makes Intl.Segmenter (ECMA-402 §19).
 func setupIntlSegmenter(b *vm.Builder, intl vm.Obj) {
 	c, p := setupIntlCtor(b, intl, "Segmenter", 0, segmenterConstructor, vm.IntlSegmenterConstructor, vm.IntlSegmenterPrototype)
-	setupSupportedLocales(b, c, "Intl.Segmenter")
+	setupSupportedLocalesIn(b, c, "Intl.Segmenter", segmenterLocales)
 	b.Method(p, "resolvedOptions", 0, segmenterResolvedOptions)
 	b.Method(p, "segment", 1, segmenterSegment)
 	s := b.Set(vm.IntlSegmentsPrototype, b.Object(b.Intrinsic(vm.ObjectPrototype)))
@@ -57,7 +61,7 @@ func segmenterConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	if _, err := localeMatcher(m, o, service); err != nil {
 		return vm.Undefined, err
 	}
-	r, err := resolveLocale(m, requested)
+	r, err := resolveLocaleIn(m, segmenterLocales, requested)
 	if err != nil {
 		return vm.Undefined, err
 	}

@@ -31,8 +31,9 @@ const (
 	LowerFirst
 )
 
-// Options are those of Intl.Collator. Tailoring is "", "es", "es-trad",
-// "de-phonebk", "zh", "zh-unihan", "ja" or "ja-unihan".
+// Options are those of Intl.Collator. Tailoring is "", "es", "es-trad", "pl",
+// "tr", "sv", "da", "de-phonebk", "zh", "zh-unihan", "ja", "ja-unihan", "ru" or
+// "el".
 type Options struct {
 	Tailoring         string
 	Sensitivity       Sensitivity
@@ -133,7 +134,7 @@ const asciiOrder = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmno
 
 // asciiWeights are the places in asciiOrder in the high byte, and 1 for capitals.
 var asciiWeights = func() (t [128]uint16) {
-	for i := range len(asciiOrder) {
+	for i := range len(asciiOrder) { //meter: once
 		c := asciiOrder[i]
 		t[c] = uint16(i+1) << 8
 		if c >= 'a' && c <= 'z' {

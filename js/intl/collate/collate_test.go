@@ -36,8 +36,13 @@ func (r *recorded) collator() *collate.Collator {
 		o.CaseFirst = collate.LowerFirst
 	}
 	switch r.Locale {
-	case "es", "zh", "ja":
+	case "es", "zh", "ja", "pl", "tr", "sv", "ru", "el":
 		o.Tailoring = r.Locale
+	case "da", "nb":
+		o.Tailoring = "da"
+		if r.Locale == "da" && r.Options.CaseFirst == "" {
+			o.CaseFirst = collate.UpperFirst
+		}
 	case "es-u-co-trad":
 		o.Tailoring = "es-trad"
 	case "de-u-co-phonebk":

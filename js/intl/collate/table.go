@@ -54,7 +54,8 @@ const (
 	specialBase = 0x6000000 // U+FFFD, U+FFFF
 	raised      = 0x8000000 // added to what a tailoring moves behind the ideographs
 
-	plainSecondary  = 16     // less is for tailorings
+	plainSecondary  = 16 // what lies before and after is for tailorings
+	firstMark       = 40
 	beyondSecondary = 0x1000 // more than any mark's
 	plainTertiary   = 2
 )
@@ -155,7 +156,7 @@ func eachRun(line string, f func(c uint32)) {
 // root is the parsed root collation.
 var root = sync.OnceValue(func() *table {
 	t := &table{contractions: map[uint32][]contraction{}}
-	rank, mark := uint32(0), uint16(plainSecondary)
+	rank, mark := uint32(0), uint16(firstMark)
 	section := ""
 	level, letterCase := uint8(0), uint8(lowerCase)
 	for line := range strings.Lines(rootText) { //meter: embedded data, once

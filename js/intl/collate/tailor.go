@@ -17,6 +17,7 @@ type tailoring struct {
 	hanFirst bool                    // ideographs before letters
 	kana     bool                    // Japanese: Latin letters, kana, ideographs, the rest
 	ascii    bool                    // contractions of ASCII
+	first    [2]rune                 // the first letters of the script that comes before others, and of the next script
 }
 
 // place moves ideographs, and scripts before others.
@@ -29,6 +30,10 @@ func (tr *tailoring) place(t *table, p uint32) uint32 {
 		p = hanBase + tr.han()[p-hanBase]
 	}
 	switch {
+	case tr.first[0] != 0:
+		if p < t.letter(tr.first[0]) || p >= t.letter(tr.first[1]) {
+			return p + raised
+		}
 	case tr.hanFirst:
 		if !han {
 			return p + raised
@@ -40,6 +45,9 @@ func (tr *tailoring) place(t *table, p uint32) uint32 {
 	}
 	return p
 }
+
+// letter returns the primary weight of a plain letter.
+func (t *table) letter(r rune) uint32 { return t.entry(uint32(r)) & entryMask }
 
 // tailored finds the elements of r, which has been read, and perhaps the next
 // character.
@@ -58,7 +66,7 @@ func tailored[C text.Char](w *source[C], tr *tailoring, r uint32) (elems []eleme
 	if e := tr.chars[r]; e != nil {
 		return e, 0
 	}
-	if len(tr.pairs) > 0 && r >= 0x1D5 && r < 0x2000 {
+	if len(tr.pairs) > 0 && r >= 0xC0 && r < 0x2200 {
 		return tr.decomposed(w.t, r), 0
 	}
 	return nil, 0
@@ -68,49 +76,104 @@ func tailored[C text.Char](w *source[C], tr *tailoring, r uint32) (elems []eleme
 // made of a tailored one.
 func (tr *tailoring) decomposed(t *table, r uint32) []element {
 	d := []rune(string(properties(r).Decomposition()))
-	if len(d) < 3 {
+	if len(d) == 0 {
 		return nil
 	}
+	var out []element
+	taken := 0 // the mark that the letter has taken
 	last := uint8(0)
-	for i, c := range d[1:] { //meter: at most three
-		class := combiningClass(uint32(c))
+	for i := 1; i < len(d) && out == nil; i++ { //meter: at most three
+		class := combiningClass(uint32(d[i]))
 		if class <= last {
 			continue // blocked
 		}
 		last = class
-		e := tr.pairs[[2]uint32{uint32(d[0]), uint32(c)}]
+		if e := tr.pairs[[2]uint32{uint32(d[0]), uint32(d[i])}]; e != nil {
+			out, taken = append(out, e...), i
+		}
+	}
+	if out == nil {
+		e := tr.chars[uint32(d[0])]
 		if e == nil {
+			return nil
+		}
+		out = append(out, e...)
+	}
+	for i := 1; i < len(d); i++ { //meter: at most three
+		if i != taken {
+			out = append(out, t.elements(t.entry(uint32(d[i]))&^secondFlag, new([4]element))...)
+		}
+	}
+	return out
+}
+
+// rules are tailorings in the notation of UTS #35, with these parts only: "&x"
+// goes to a letter, "&^x" to the place before it; "<" makes a letter after it,
+// "<<" one that differs in the accent, "<<<" one that differs in case; "x/y"
+// adds y to the weights of x.
+var rules = map[string]string{
+	"es":      "&n <ñ <<<Ñ",
+	"es-trad": "&n <ñ <<<Ñ &c <ch <<<Ch <<<CH &l <ll <<<Ll <<<LL",
+	"pl":      "&a <ą <<<Ą &c <ć <<<Ć &e <ę <<<Ę &l <ł <<<Ł &n <ń <<<Ń &o <ó <<<Ó &s <ś <<<Ś &z <ź <<<Ź <ż <<<Ż",
+	"tr":      "&c <ç <<<Ç &g <ğ <<<Ğ &^i <ı <<<I &i <<<İ &o <ö <<<Ö &s <ş <<<Ş &u <ü <<<Ü",
+	"sv": "&d <<đ <<<Đ <<ð <<<Ð &t <<<þ/h &T <<<Þ/h &y <<ü <<<Ü <<ű <<<Ű " +
+		"&^ǀ <å <<<Å <ä <<<Ä <<æ <<<Æ <<ę <<<Ę <ö <<<Ö <<ø <<<Ø <<ő <<<Ő <<œ <<<Œ <<ô <<<Ô",
+	"da": "&d <<đ <<<Đ <<ð <<<Ð &t <<<þ/h &T <<<Þ/h &y <<ü <<<Ü <<ű <<<Ű " +
+		"&^ǀ <æ <<<Æ <<ä <<<Ä <ø <<<Ø <<ö <<<Ö <<ő <<<Ő <å <<<Å <<<aa <<<Aa <<<AA",
+}
+
+// ruled is the tailoring of rules.
+func ruled(text string) *tailoring {
+	tr := newTailoring()
+	t := root()
+	var primary uint32
+	var secondary uint16
+	var level, letterCase uint8
+	for rule := range strings.FieldsSeq(text) { //meter: fixed data
+		if at, ok := strings.CutPrefix(rule, "&"); ok {
+			at, before := strings.CutPrefix(at, "^")
+			e := t.elements(t.entry(uint32([]rune(at)[0]))&^secondFlag, new([4]element))[0]
+			primary, secondary = e.primary(), plainSecondary
+			level, letterCase = uint8(e.tertiary()), uint8(e.letterCase())
+			if before {
+				primary -= rankStep
+			}
 			continue
 		}
-		out := append([]element(nil), e...)
-		for k, c := range d[1:] { //meter: at most three
-			if k != i {
-				out = append(out, t.elements(t.entry(uint32(c))&^secondFlag, new([4]element))...)
+		form := strings.TrimLeft(rule, "<")
+		switch len(rule) - len(form) {
+		case 1:
+			primary++
+			secondary, level, letterCase = plainSecondary, plainTertiary, lowerCase
+		case 2:
+			secondary++
+			level, letterCase = plainTertiary, lowerCase
+		default:
+			level++
+			if letterCase = upperCase; len(form) == 2 && form[1] >= 'a' {
+				letterCase = mixedCase
+			}
+			if form == "aa" || form[0] == 0xC3 && []rune(form)[0] == 'þ' {
+				letterCase = lowerCase
 			}
 		}
-		return out
-	}
-	return nil
-}
-
-// after is a letter of its own between that of base and the next one.
-func after(base, nth uint32) uint32 {
-	t := root()
-	return t.entry(base)&entryMask + nth
-}
-
-// letter adds a letter written in one character, or two, with its cases.
-func (tr *tailoring) letter(primary uint32, forms ...string) {
-	for i, f := range forms { //meter: fixed
-		level, letterCase := uint8(plainTertiary+i), min(uint8(2*i), upperCase)
-		elems := []element{makeElement(primary, plainSecondary, level, letterCase)}
-		r := []rune(f)
+		form, extra, more := strings.Cut(form, "/")
+		elems := []element{makeElement(primary, secondary, level, letterCase)}
+		if more {
+			elems = append(elems, makeElement(t.letter([]rune(extra)[0]), plainSecondary, level, letterCase))
+		}
+		r := []rune(form)
 		if len(r) == 1 {
 			tr.chars[uint32(r[0])] = elems
-		} else {
+			r = []rune(norm.NFD.String(form))
+			tr.ascii = tr.ascii || form[0] < 0x80
+		}
+		if len(r) == 2 {
 			tr.pair(uint32(r[0]), uint32(r[1]), elems)
+			tr.ascii = tr.ascii || r[1] < 0x80
 		}
 	}
+	return tr
 }
 
 func newTailoring() *tailoring {
@@ -122,34 +185,12 @@ func (tr *tailoring) pair(a, b uint32, elems []element) {
 	tr.firsts[a] = true
 }
 
-var spanish = sync.OnceValue(func() *tailoring {
-	tr := newTailoring()
-	n := after('n', 1)
-	tr.letter(n, "ñ", "Ñ")
-	tr.letter(n, "n\u0303", "N\u0303")
-	return tr
-})
-
-var spanishTraditional = sync.OnceValue(func() *tailoring {
-	tr := newTailoring()
-	n := after('n', 1)
-	tr.letter(n, "ñ", "Ñ")
-	tr.letter(n, "n\u0303", "N\u0303")
-	tr.letter(after('c', 1), "ch", "Ch", "CH")
-	tr.letter(after('l', 1), "ll", "Ll", "LL")
-	tr.ascii = true
-	return tr
-})
-
 // phonebook orders the umlauts of German like the vowel and an e.
 var phonebook = sync.OnceValue(func() *tailoring {
 	tr := newTailoring()
 	t := root()
-	for _, f := range [...]struct {
-		chars string
-		mark  bool
-	}{{"äÄaA", true}, {"öÖoO", true}, {"üÜuU", true}} { //meter: fixed
-		r := []rune(f.chars)
+	for _, chars := range [...]string{"äÄaA", "öÖoO", "üÜuU"} { //meter: fixed
+		r := []rune(chars)
 		for i := range 2 { //meter: fixed
 			level, letterCase := uint8(4), uint8(lowerCase)
 			if i == 1 {
@@ -292,18 +333,29 @@ func japaneseMark[C text.Char](w *source[C], r uint32) bool {
 	return true
 }
 
+var ruledTailorings = func() map[string]func() *tailoring {
+	m := map[string]func() *tailoring{}
+	for name, text := range rules { //meter: fixed data; the order does not matter
+		m[name] = sync.OnceValue(func() *tailoring { return ruled(text) })
+	}
+	return m
+}()
+
 func tailoringOf(name string) *tailoring {
+	if load := ruledTailorings[name]; load != nil {
+		return load()
+	}
 	switch name {
-	case "es":
-		return spanish()
-	case "es-trad":
-		return spanishTraditional()
 	case "de-phonebk":
 		return phonebook()
 	case "zh":
 		return chinese()
 	case "ja":
 		return japanese()
+	case "ru": // and other languages in Cyrillic
+		return &tailoring{first: [2]rune{'а', 'ⰰ'}}
+	case "el":
+		return &tailoring{first: [2]rune{'α', 'ⲁ'}}
 	case "zh-unihan":
 		return &tailoring{hanFirst: true}
 	case "ja-unihan":

@@ -20,7 +20,9 @@ var all = sync.OnceValue(func() map[string]*Patterns {
 	m := map[string]*Patterns{}
 	for line := range strings.Lines(patternText) { //meter: embedded data, once
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		m[f[0]] = &Patterns{f[1], f[2], f[3], f[4], strings.HasPrefix(f[0], "es ")}
+		for l := range strings.FieldsSeq(f[0]) { //meter: embedded data, once
+			m[l+" "+f[1]+" "+f[2]] = &Patterns{f[3], f[4], f[5], f[6], l == "es" || strings.HasPrefix(l, "es-")}
+		}
 	}
 	return m
 })

@@ -1,6 +1,10 @@
 package locale
 
-import "strings"
+import (
+	_ "embed"
+	"strings"
+	"sync"
+)
 
 // Default is the default locale (ECMA-402 §6.2.4).
 const Default = "en-US"
@@ -43,11 +47,21 @@ func Parent(data string) string {
 // BestAvailable is BestAvailableLocale (ECMA-402 §9.2.2): the longest prefix of
 // the identifier, which has no extensions, that is available, or "".
 func BestAvailable(locale string) string {
-	for locale != "" { //meter: subtags of a bounded string
+	return Best(locale, func(l string) bool {
 		for _, a := range available { //meter: fixed
-			if a[0] == locale {
-				return locale
+			if a[0] == l {
+				return true
 			}
+		}
+		return false
+	})
+}
+
+// Best is BestAvailableLocale among the locales for which has holds.
+func Best(locale string, has func(string) bool) string {
+	for locale != "" { //meter: subtags of a bounded string
+		if has(locale) {
+			return locale
 		}
 		i := strings.LastIndexByte(locale, '-')
 		if i < 0 {
@@ -59,6 +73,23 @@ func BestAvailable(locale string) string {
 		locale = locale[:i]
 	}
 	return ""
+}
+
+//go:embed data/locales.txt
+var localesText string
+
+var cldrLocales = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	for _, l := range strings.Fields(localesText) { //meter: embedded data, once
+		m[l] = true
+	}
+	return m
+})
+
+// BestKnown is Best among the locales that CLDR has data for: for what needs
+// none.
+func BestKnown(locale string) string {
+	return Best(locale, func(l string) bool { return cldrLocales()[l] })
 }
 
 // WithoutExtensions cuts the extensions off a canonical identifier.

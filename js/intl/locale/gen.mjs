@@ -88,3 +88,9 @@ for (const l of new Set(json('cldr-core/availableLocales.json').availableLocales
   if (c !== 'emoji,eor') lines2.push(`${l} ${c}`);
 }
 out('regions.txt', lines2);
+
+// locales.txt: the locales that node, with ICU, takes for its own, but for root.
+const known = json('cldr-core/availableLocales.json').availableLocales.full;
+const withDefaults = new Set([...known, ...json('cldr-core/defaultContent.json').defaultContent]);
+const own = [...withDefaults].filter((l) => l !== 'und' && new Intl.Segmenter(l).resolvedOptions().locale === l).sort();
+out('locales.txt', own.join(' ').match(/.{1,99}(?: |$)/g).map((l) => l.trim()));

@@ -83,11 +83,12 @@ func (t *Tag) Minimize() {
 	if !full.Maximize() {
 		return
 	}
-	for _, try := range [3]Tag{
+	shorter := [3]Tag{
 		{Language: full.Language},
 		{Language: full.Language, Region: full.Region},
 		{Language: full.Language, Script: full.Script},
-	} { //meter: fixed
+	}
+	for _, try := range shorter { //meter: fixed
 		x := try
 		if x.Maximize() && x.Language == full.Language && x.Script == full.Script && x.Region == full.Region {
 			t.Language, t.Script, t.Region = try.Language, try.Script, try.Region

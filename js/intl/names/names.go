@@ -28,7 +28,7 @@ var dataLocales = [...]string{"de", "en", "en-001", "en-GB", "es", "fr", "ja", "
 
 var loaders = func() map[string]func() sections {
 	m := map[string]func() sections{}
-	for _, l := range dataLocales {
+	for _, l := range dataLocales { //meter: once
 		m[l] = sync.OnceValue(func() sections { return read(l) })
 	}
 	return m

@@ -42,6 +42,7 @@ func (r *reader[C]) before(i int) (c uint32, n int) {
 	return c, 1
 }
 
+//meter:charges
 func (r *reader[C]) pay(i, n int) error {
 	if i&(step-1) >= step-n {
 		return r.m.Charge(step)

@@ -16,7 +16,7 @@ const ranges = [
 ];
 const words = ['resume', 'résumé', 'Résumé', 'RESUME', 'cote', 'côte', 'coté', 'côté', 'naïve', 'naive', 'straße', 'strasse', 'Straße', 'Äpfel', 'Apfel',
   'Zebra', 'zebra', 'ñandú', 'nandu', 'nz', 'öl', 'oel', 'ol', 'œuvre', 'oeuvre', 'æther', 'aether', 'file10', 'file2', 'file02', 'a b', 'a-b', 'ab', 'a_b',
-  "l'an", 'lan', 'がき', 'かき', 'カキ', 'ガギ', 'はは', 'ハハ', 'ぱぱ', '東京', '中文', '한국', '강', 'йод', 'иод', 'ёлка', 'елка', 'Ελλάδα', 'ελλας', 'llama', 'lana', 'luz', 'chico', 'cuco', 'co-op', 'coop', 'CO-OP'];
+  "l'an", 'lan', 'がき', 'かき', 'カキ', 'ガギ', 'はは', 'ハハ', 'ぱぱ', '東京', '中文', '한국', '강', 'йод', 'иод', 'ёлка', 'елка', 'Ελλάδα', 'ελλας', 'llama', 'lana', 'luz', 'chico', 'cuco', 'co-op', 'coop', 'CO-OP', 'łan', 'lan', 'Żuk', 'Ilgaz', 'ılık', 'iyi', 'İzmir', 'åben', 'Aalborg', 'ære', 'øre', 'ägg', 'öga', 'þing', 'Müller', 'Mydal', 'ñu', 'chu'];
 const char = (depth) => {
   const [lo, hi] = ranges[rnd(ranges.length)];
   const c = String.fromCodePoint(lo + rnd(hi - lo + 1));
@@ -44,6 +44,7 @@ const collators = [
   ['en', {}], ['en', { sensitivity: 'base' }], ['en', { sensitivity: 'accent' }], ['en', { sensitivity: 'case' }], ['en', { ignorePunctuation: true }],
   ['en', { numeric: true }], ['en', { caseFirst: 'upper' }], ['en', { caseFirst: 'lower' }], ['es', {}], ['es-u-co-trad', {}], ['de', {}],
   ['de-u-co-phonebk', {}], ['de', { usage: 'search' }], ['zh', {}], ['ja', {}], ['fr', {}],
+  ['pl', {}], ['tr', {}], ['sv', {}], ['da', {}], ['nb', {}], ['ru', {}], ['el', {}], ['it', {}],
 ].map(([l, o]) => [l, o, new Intl.Collator(l, o).compare]);
 const out = collators.map(([locale, options]) => ({ locale, options, pairs: [] }));
 for (let i = 0; i < Number(process.argv[2] ?? 250); i++) {
