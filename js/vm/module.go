@@ -135,7 +135,9 @@ func (m *Machine) addModule(src ModuleSource, phase syntax.ImportPhase, depth in
 		return nil, m.RangeError("Too many modules")
 	}
 	r := &moduleRecord{index: len(m.modules), source: src, env: Undefined, err: Undefined, status: moduleNew}
-	_ = m.meter.Grow(512) // sticky
+	if err := m.meter.Grow(512); err != nil {
+		return nil, err
+	}
 	m.modules = append(m.modules, r)
 	if src.Program == nil {
 		env, err := m.H.NewEnv(Undefined, 1)

@@ -42,15 +42,18 @@ func (m *Machine) CreateRealm() (uint8, error) {
 	if err := m.Charge(len(m.realm.natives) * 4); err != nil {
 		return 0, err
 	}
+	const bytes = 4096 // two states, when this is the second realm
+	if err := m.meter.Grow(bytes); err != nil {
+		return 0, err
+	}
 	if len(m.realms) == 0 {
 		m.realms = append(m.realms, &realmState{})
-		for _, f := range m.funcs {
+		for _, f := range m.funcs { //meter: once in a run, over functions that were paid for
 			if f != nil {
 				f.flags |= flagRealm
 			}
 		}
 	}
-	_ = m.meter.Grow(4096) // sticky
 	n := uint8(len(m.realms))
 	m.realms = append(m.realms, &realmState{})
 	back := m.switchRealm(n)
