@@ -171,7 +171,7 @@ func (m *mistake) escapes() string {
 	if strings.HasPrefix(m.src[m.at:], "#!") {
 		return "a line that begins with #! can only be the first one of the text"
 	}
-	if strings.HasPrefix(m.src[m.at:], "#") && m.err.Message == msgInvalidToken {
+	if strings.HasPrefix(m.src[m.at:], "#") && m.err.Message == msgInvalidToken && m.prev != "." && m.prev != "?." {
 		return "# begins no comment here; use //"
 	}
 	if !strings.HasPrefix(m.src[m.at:], `\`) {

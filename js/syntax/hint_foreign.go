@@ -196,9 +196,12 @@ func reservedHint(word string) string {
 // declared: a name is declared twice.
 func (m *mistake) declared() string {
 	name, ok := strings.CutSuffix(m.err.Message, "' has already been declared")
-	name = strings.TrimPrefix(name, "Identifier '")
-	if !ok || name == "" || len(name) > 60 {
+	name, is := strings.CutPrefix(name, "Identifier '")
+	if !ok || !is || name == "" || len(name) > 60 {
 		return ""
+	}
+	if name[0] == '#' {
+		return "choose another name"
 	}
 	const assign = "to change it, assign without let or const; else choose another name"
 	pattern, err := regexp.Compile(`(?:^|[^\w$.])(?:let|const|var|class|function\*?|using)\s+(` + regexp.QuoteMeta(name) + `)(?:[^\w$]|$)`)
@@ -218,6 +221,9 @@ func (m *mistake) shape() string {
 	tok := m.tok
 	switch m.prev {
 	case "if", "while", "for", "switch", "catch":
+		if tok == "await" {
+			return "write async in front of the function around it"
+		}
 		if tok != "" && tok != "(" && m.err.Message != "Unexpected end of input" && (isWordByte(tok[0]) || tok == "!" || tok == "{") {
 			if m.prev == "catch" && tok != "(" {
 				return "write catch (e) { … }"
@@ -226,9 +232,12 @@ func (m *mistake) shape() string {
 		}
 	case "const", "let", "var", "function", "class":
 		if strings.HasPrefix(m.err.Message, "Unexpected token '") && keyword(tok).isReserved() {
+			if tok == "extends" {
+				return "give the class a name"
+			}
 			return reservedHint(tok)
 		}
-		if strings.HasPrefix(m.err.Message, "Unexpected identifier") && m.prevWordCloses() {
+		if strings.HasPrefix(m.err.Message, "Unexpected identifier") && tok != "yield" && tok != "await" && m.prevWordCloses() {
 			if m.prev == "function" {
 				return "methods stand without function"
 			}

@@ -160,6 +160,8 @@ var hints = []struct {
 	{"class A { function foo() {} }", 1, 20, "without function", ""},
 	{"class A { const x = 1 }", 1, 17, "without const", ""},
 	{"const f = () => { a: 1, b: 2 }", 1, 26, "=> ({ … })", "{"},
+	{"class extends B {}", 1, 7, "give the class a name", ""},
+	{"function f() { for await (const x of y) {} }", 1, 20, "write async", ""},
 	{"const o = {a = 1}", 1, 14, "write : between", ""},
 	{"const x", 1, 7, "write let", ""},
 	{"x ?? y || z", 1, 8, "parentheses", ""},
