@@ -134,7 +134,7 @@ const smallKana = /[ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュ
 // level is the tertiary weight of an element of c that stands for source.
 function level(c, source, made) {
   const k = kind.get(c);
-  if (/\p{Script=Hiragana}/u.test(source)) return k === 'Circle' || k === 'Square' ? T[k] : smallKana.test(source) ? 0xd : 0xe;
+  if (/\p{Script=Hiragana}/u.test(source)) return k ? T[k] : smallKana.test(source) ? 0xd : 0xe;
   if (/\p{Script=Katakana}/u.test(source)) {
     if (k === 'Narrow') return smallKana.test(source) ? 0x10 : 0x12;
     if (k === 'Circle') return 0x13;
