@@ -1,0 +1,37 @@
+package hostile
+
+// baselinePrograms are the programs that other engines were measured with (S) and
+// the baseline of 25 (M).
+var baselinePrograms = []Case{
+	{ID: "S1", Script: true, Source: "Array.prototype.indexOf.call({length:2**53-1},1)", Want: timeLimit},
+	{ID: "S2", Script: true, Source: "Array.prototype.lastIndexOf.call({length:2**53-1},1)", Want: anyLimit},
+	{ID: "S3", Script: true, Source: "new Array(2**28).join('xx').length", Want: bounded},
+	{ID: "S4", Script: true, Source: "const s='x'.repeat(1<<20), a=[]; for (let i=0;;i++) { a.push(s+i); JSON.stringify(a) }", Want: anyLimit},
+	{ID: "S5", Script: true, Source: "let s=''; for (let i=0;i<300000;i++) s += 'x'+i; s.length", Want: "value"},
+	{ID: "S6", Script: true, Source: "const a=[]; for (let i=0;i<100000;i++) a.push((i*7919)%100003); a.sort((x,y)=>x-y|0); a[5]", Want: "value"},
+	{ID: "M1", Script: true, Source: "while(true){}", Want: timeLimit},
+	{ID: "M2", Script: true, Source: "function f(){ Promise.resolve().then(f) } f()", Want: timeLimit},
+	{ID: "M3", Script: true, Source: "async function g(){ await null; for(;;); } (async()=>{ while(true) await g().catch(()=>{}) })()", Want: timeLimit},
+	{ID: "M4", Script: true, Source: "JSON.stringify({toJSON(){ for(;;); }})", Want: timeLimit},
+	{ID: "M5", Script: true, Source: "const a = new Array(1000000); for (let i=0;i<1000000;i++) a[i]=i; for(;;) a.sort(() => 1)", Want: anyLimit},
+	{ID: "M6", Script: true, Source: "/^(a+)+$/.test('a'.repeat(40)+'!')", Want: timeLimit + "|value=false"},
+	{ID: "M7", Script: true, Source: `/^(a+)+\1$/.test('a'.repeat(40)+'!')`, Want: anyLimit + "|value=false"},
+	{ID: "M8", Script: true, Source: "Array.prototype.every.call({length:2**32-1}, () => true)", Want: timeLimit + "|value=true"},
+	{ID: "M9", Script: true, Source: "Array.prototype.indexOf.call({length:2**53-1},1)", Want: timeLimit},
+	{ID: "M10", Script: true, Source: "new Array(2**31).join('')", Want: bounded + "|value"},
+	{ID: "M11", Script: true, Source: "11n**71111111n", Want: bounded},
+	{ID: "M12", Script: true, Source: "'x'.repeat(8*1024*1024*1024)", Want: bounded},
+	{ID: "M13", Script: true, Source: "let s='x'; for (let i=0;i<33;i++) s+=s; s.length", Want: bounded},
+	{ID: "M14", Script: true, Source: "const b=[]; for(;;) b.push(new Array(100000).fill(1))", Want: memLimit},
+	{ID: "M15", Script: true, Source: "(function f(){f()})()", Want: "limit:stack"},
+	{ID: "M16", Script: true, Source: "const o={get x(){return this.x}}; o.x", Want: "limit:stack"},
+	{ID: "M17", Script: true, Source: "const a=[1,2,3]; a[42]=a; String(a)", Want: "value"},
+	{ID: "M18", Script: true, Source: "eval('('.repeat(200000)+'1'+')'.repeat(200000))", Want: nested},
+	{ID: "M19", Script: true, Source: "eval('('.repeat(5000000)+'1'+')'.repeat(5000000))", Want: nested},
+	{ID: "M20", Script: true, Source: "JSON.parse('['.repeat(200000)+']'.repeat(200000)); 1", Want: nested},
+	{ID: "M21", Script: true, Source: "JSON.parse('['.repeat(5000000)+']'.repeat(5000000)); 1", Want: nested},
+	{ID: "M22", Script: true, Source: "let o={}; for (let i=0;i<200000;i++) o={o}; JSON.stringify(o).length", Want: deep},
+	{ID: "M23", Script: true, Source: "let o={}; for (let i=0;i<300000;i++) o=Object.create(o); o.missing", Want: deep},
+	{ID: "M24", Script: true, Source: "let o={}; for (let i=0;i<300000;i++) o=new Proxy(o,{}); o.missing", Want: deep},
+	{ID: "M25", Script: true, Source: "let f=()=>1; for (let i=0;i<300000;i++) f=f.bind(null); f()", Want: deep},
+}
