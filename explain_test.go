@@ -154,7 +154,7 @@ const [a, b] = [1];
 return b.c;`, `
 b is undefined
 - element 1 of an array of length 1 created at p:1:16 (p:1:11)
-p:2:10  b=undefined input={ items: [ { id: 1, user: null }, { id: 2, usr: [Object] } ] } a=1
+p:2:10  b=undefined a=1 input={ items: [ { id: 1, user: null }, { id: 2, usr: [Object] } ] }
 `}, {"a call of undefined", `
 const o = { size() { return 1; } };
 o.sise();`, `
@@ -209,7 +209,7 @@ const v = m.get("k");
 v.name;`, `
 v is undefined
 - Map.get found no 'k' (p:2:13)
-p:3:3  v=undefined input={ items: [ { id: 1, user: null }, { id: 2, usr: [Object] } ] } m=Map(1) { 'x' => 1 }
+p:3:3  v=undefined m=Map(1) { 'x' => 1 } input={ items: [ { id: 1, user: null }, { id: 2, usr: [Object] } ] }
 `}, {"match", `
 const m = "abc".match(/z(.)/);
 return m[1];`, `
@@ -248,7 +248,7 @@ x.y;`, `
 x is undefined
 - the optional chain stopped at o.a (p:2:16)
 - null stored in key 'a' (p:1:13)
-p:3:3  x=undefined input={ items: [ { id: 1, user: null }, { id: 2, usr: [Object] } ] } o={ a: null }
+p:3:3  x=undefined o={ a: null } input={ items: [ { id: 1, user: null }, { id: 2, usr: [Object] } ] }
 `}, {"reduce without return", `
 input.items.reduce((acc, x) => { acc[x.id] = x; }, {});`, `
 acc is undefined
@@ -376,6 +376,52 @@ for (const x of input.nope) x;`, `
 input.nope is undefined
 - missing key 'nope' of input, which has the key items (p:1:23)
 p:1:17  input={ items: [ { id: 1, user: null }, { id: 2, usr: [Object] } ] }
+`}, {"what a callback of map returned", `
+const us = input.items.map((i) => i.usr);
+us.map((u) => u.email);`, `
+u is undefined
+- element 0 of the array that map returned at p:1:24, passed by map (p:2:4)
+- returned by the callback of map (p:1:24)
+- missing key 'usr' of input.items[0], which has the keys id, user (p:1:37)
+p:2:17  u=undefined
+p:2:4  us=[ undefined, { email: 'a@b.c' } ] input={ items: [ { id: 1, user: null }, { id: 2, usr: [Object] } ] }
+`}, {"a key that is undefined", `
+const groups = {};
+for (const r of input.items) groups[r.kind].push(r);`, `
+groups[r.kind] is undefined
+- the key is undefined (p:2:37)
+- missing key 'kind' of input.items[0], which has the keys id, user (p:2:39)
+p:2:45  r={ id: 1, user: null } input={ items: [ { id: 1, user: null }, { id: 2, usr: [Object] } ] } groups={}
+`}, {"a method without its object", `
+class T {
+  read() { return this.n; }
+}
+[1].map(new T().read);`, `
+this is undefined
+- map calls it without an object, so there is no this (p:4:5)
+p:2:24 read
+p:4:5  T=[class T] input={ items: [ { id: 1, user: null }, { id: 2, usr: [Object] } ] }
+`}, {"a lost this", `
+const o = { f() { return this.x; } };
+const { f } = o;
+f();`, `
+this is undefined
+- no object stands in front of the call, so there is no this (p:3:1)
+p:1:31 f
+p:3:1  f=[Function: f] o={ f: [Function: f] } input={ items: [ { id: 1, user: null }, { id: 2, usr: [Object] } ] }
+`}, {"a date that is none", `
+const day = new Date("soon").getTime();
+if (isNaN(day)) throw new Error("no day");`, `
+day is NaN
+- getTime returned NaN (p:1:30)
+- Date made by new Date("soon") created here (p:1:13)
+p:2:17  day=NaN input={ items: [ { id: 1, user: null }, { id: 2, usr: [Object] } ] }
+`}, {"a part of a text", `
+const [, second] = "a".split(",");
+second.trim();`, `
+second is undefined
+- element 1 of an array of length 1 that split returned at p:1:24 (p:1:10)
+p:2:8  second=undefined input={ items: [ { id: 1, user: null }, { id: 2, usr: [Object] } ] }
 `}, {"five steps at most", `
 const a = () => undefined;
 const b = () => a();

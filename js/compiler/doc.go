@@ -16,4 +16,7 @@
 // it in its temporal dead zone. The second pass (the other files) emits code,
 // one function at a time; functions found on the way are queued, so that
 // nesting of functions costs no Go stack.
+//
+// With Options.Trace the code carries Trace operations, and tables that say
+// which source an operand has and which variable a register holds (trace.go).
 package compiler

@@ -24,4 +24,15 @@
 // collection until it returns, unless it calls through m.CallRooted, with
 // which it promises that every heap value it still needs is in its arguments,
 // on the root stack (m.Root), or reachable from there.
+//
+// # Tracing
+//
+// A machine made with Options.Trace runs programs compiled with
+// compiler.Options.Trace. They are the same code with an operation Trace before
+// each instruction that makes or uses a value which may be missing; what it
+// does (trace*.go) is to note where every undefined, null and NaN in a
+// register, an environment or a property came from. When an exception is thrown
+// at the place that TraceOptions wants, the notes behind the operand that failed
+// are put in words, with the variables of the frames. Other machines and
+// programs have no part of it.
 package vm

@@ -142,9 +142,19 @@ type traceFrame struct {
 	org    [3]origin
 	calls  int // times that a built-in has called back
 	result result
+	mapped []mapped
 
 	cond condition
 }
+
+// mapped is a missing value that a callback of map has returned.
+type mapped struct {
+	index uint32
+	org   origin
+}
+
+// maxMapped is how many of them are remembered of one call.
+const maxMapped = 1000
 
 // condition is the last test that a frame made of a value.
 type condition struct {
@@ -369,7 +379,7 @@ func (t *tracer) push() {
 
 func (t *tracer) reset(f *traceFrame, fr *frame) {
 	n := int(fr.fn.nregs)
-	regs := f.regs
+	regs, kept := f.regs, f.mapped[:0]
 	if k := len(t.spare) - 1; cap(regs) < n && k >= 0 {
 		regs, t.spare = t.spare[k], t.spare[:k]
 	}
@@ -379,7 +389,7 @@ func (t *tracer) reset(f *traceFrame, fr *frame) {
 	}
 	regs = regs[:n]
 	clear(regs)
-	*f = traceFrame{fn: fr.fn, base: fr.base, gen: fr.gen, regs: regs, pc: -1}
+	*f = traceFrame{fn: fr.fn, base: fr.base, gen: fr.gen, regs: regs, mapped: kept, pc: -1}
 }
 
 // maxSpare is how many frames' memory is kept for others.

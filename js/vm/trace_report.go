@@ -1,7 +1,9 @@
 package vm
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -11,8 +13,8 @@ import (
 
 // What a look at a throw, and an explanation, cost.
 const (
-	lookFuel    = 20
-	explainFuel = 2000
+	lookFuel    = 4
+	explainFuel = 1000
 )
 
 // thrown is called when an exception begins to look for a handler. If it may be
@@ -202,9 +204,9 @@ func (t *tracer) reason(f *traceFrame, fr *frame, pc int) (culprit, bool) {
 		}
 	}
 	var found culprit
-	t.variables(fr, func(name string, v Value, org origin) bool {
+	t.variables(fr, func(dv *bytecode.DebugVar, v Value, org origin) bool {
 		if missing(v) && !v.IsNullish() && org != 0 {
-			found = culprit{subject: name, val: v, org: org, keysOf: Empty}
+			found = culprit{subject: dv.Name, val: v, org: org, keysOf: Empty}
 			return false
 		}
 		return true
@@ -231,7 +233,7 @@ func (t *tracer) exprText(fn *fnState, pc int, operand int32) int32 {
 
 // variables lists the variables of a frame that have values, innermost scope
 // first, until f returns false.
-func (t *tracer) variables(fr *frame, f func(name string, v Value, org origin) bool) {
+func (t *tracer) variables(fr *frame, f func(dv *bytecode.DebugVar, v Value, org origin) bool) {
 	m := t.m
 	fn := fr.fn
 	p := fn.prog.p
@@ -278,21 +280,22 @@ func (t *tracer) variables(fr *frame, f func(name string, v Value, org origin) b
 				continue
 			}
 			seen[dv.Name] = true
-			if !f(dv.Name, v, org) {
+			if !f(dv, v, org) {
 				return
 			}
 		}
 	}
 }
 
-// locals shows the variables of a frame: those that its line names first.
+// locals shows the variables of a frame: those that its line names first, then
+// those declared nearest before it.
 func (t *tracer) locals(fr *frame, top *frame) TraceFrame {
 	m := t.m
 	out := TraceFrame{At: m.frameAt(fr.fn, fr.pc)}
 	type variable struct {
 		name string
 		v    Value
-		rank int
+		rank int64
 	}
 	line := ""
 	if src := out.At.Source; out.At.Offset <= len(src) {
@@ -303,17 +306,17 @@ func (t *tracer) locals(fr *frame, top *frame) TraceFrame {
 		}
 	}
 	var all []variable
-	t.variables(fr, func(name string, v Value, _ origin) bool {
-		rank := 1 << 20
-		if i := wordIndex(line, name); i >= 0 {
-			rank = i
+	t.variables(fr, func(dv *bytecode.DebugVar, v Value, _ origin) bool {
+		rank := int64(1<<31 + math.MaxInt32 - int64(dv.From))
+		if i := wordIndex(line, dv.Name); i >= 0 {
+			rank = int64(i)
 		} else if v.IsObject() && m.H.Obj(v.AsObj()).Flags&heap.Callable != 0 {
 			return true
 		}
-		all = append(all, variable{name, v, rank})
+		all = append(all, variable{dv.Name, v, rank})
 		return len(all) < 200
 	})
-	slices.SortStableFunc(all, func(a, b variable) int { return a.rank - b.rank })
+	slices.SortStableFunc(all, func(a, b variable) int { return cmp.Compare(a.rank, b.rank) })
 	for _, x := range all[:min(len(all), maxShownVars)] { //meter: at most maxShownVars
 		out.Vars = append(out.Vars, TraceVar{x.name, t.opt.Show(m, x.v)})
 	}

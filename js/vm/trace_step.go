@@ -84,6 +84,9 @@ func (t *tracer) enterCallback(f, c *traceFrame, regs []Value, params int, site 
 	h := t.m.H
 	callee, this := c.val[0], c.val[1]
 	name := t.calleeName(callee)
+	if regs[1] == Undefined && len(f.regs) > 1 {
+		f.regs[1] = t.note(note{kind: noteText, site: site, text: t.text(name + " calls it without an object, so there is no this")})
+	}
 	elem, index := -1, c.calls-1
 	if this.IsObject() && h.Obj(this.AsObj()).Class == heap.ClassArray && h.Obj(this.AsObj()).Flags&heap.Sparse == 0 {
 		switch name {
@@ -160,6 +163,7 @@ func (t *tracer) begin(f *traceFrame, fr *frame, regs []Value) {
 	f.in = fr.fn.code[fr.pc]
 	f.calls = 0
 	f.result = result{}
+	f.mapped = f.mapped[:0]
 	in := f.in
 	f.val, f.org = [3]Value{Undefined, Undefined, Undefined}, [3]origin{}
 	take := func(i int, r uint16) {
@@ -309,12 +313,22 @@ func (t *tracer) setProp(f *traceFrame, o Obj, key Key, v Value, org origin, kin
 func (t *tracer) leave(f *traceFrame, fr *frame) {
 	v, o := f.val[0], f.org[0]
 	t.passed = result{true, v, o}
-	if !missing(v) || len(t.m.frames) < 2 || fr.dst < 0 || fr.flags&(frameAsync|frameGenerator) != 0 {
+	if !missing(v) || len(t.m.frames) < 2 || fr.flags&(frameAsync|frameGenerator) != 0 {
 		return
 	}
 	caller := &t.m.frames[len(t.m.frames)-2]
 	c := &t.live[len(t.m.frames)-2]
-	if c.fn == caller.fn && c.base == caller.base && c.pc == caller.pc-1 {
+	switch {
+	case c.fn != caller.fn || c.base != caller.base || c.pc != caller.pc-1:
+	case fr.dst < 0:
+		if c.in.Op == bytecode.Call && len(c.mapped) < maxMapped && t.calleeName(c.val[0]) == "map" {
+			if len(c.mapped) == cap(c.mapped) {
+				t.grow(int64(8 + 8*cap(c.mapped)))
+			}
+			org := t.note(note{kind: noteReturned, site: t.site(c.fn, c.pc), text: t.text("the callback of map"), prev: o})
+			c.mapped = append(c.mapped, mapped{uint32(c.calls - 1), org})
+		}
+	default:
 		c.result = result{true, v, t.note(note{kind: noteReturned, site: t.site(c.fn, c.pc), text: t.text(functionLabel(fr.fn.fn.Name)), prev: o})}
 	}
 }
@@ -422,6 +436,11 @@ func (t *tracer) object(f *traceFrame, pc int, v Value) {
 		if _, ok := t.made[o]; ok || t.m.H.Obj(o).Flags&heap.Callable != 0 {
 			return
 		}
+		for _, x := range f.mapped { //meter: as many as the callback was called
+			if e, _, ok := t.m.H.GetElem(o, x.index); ok && missing(e) {
+				put(t, t.props, propKey{o, heap.IndexKey(x.index)}, x.org)
+			}
+		}
 		if _, ok := t.paths[o]; ok {
 			return
 		}
@@ -495,6 +514,9 @@ func (t *tracer) originOf(f *traceFrame, fr *frame, pc int, v Value, regs []Valu
 		if k, ok := t.plainKey(f.val[1]); ok {
 			return t.property(f, site, f.val[0], k, v)
 		}
+		if missing(f.val[1]) {
+			return t.note(note{kind: noteText, site: site, text: t.text("the key is " + t.brief(f.val[1])), prev: f.org[1]})
+		}
 		return t.note(note{kind: noteMissing, site: site, text: t.text(t.brief(f.val[1])), owner: t.owner(f.val[0]), of: t.text(t.kindOf(f.val[0])), list: t.keysOf(f.val[0])})
 	case bytecode.GetSuper:
 		if k, ok := t.plainKey(f.val[1]); ok {
@@ -555,18 +577,22 @@ func (t *tracer) arithmetic(f *traceFrame, pc int, site int32) origin {
 	in := f.in
 	op := operators[in.Op]
 	text := ""
+	brief := t.brief
+	if len(t.texts) > manyTexts {
+		brief = t.briefest
+	}
 	prev := f.org[0]
 	switch in.Op {
 	case bytecode.ToNumber, bytecode.ToNumeric:
-		text = "the number of " + t.brief(f.val[0])
+		text = "the number of " + brief(f.val[0])
 	case bytecode.Neg:
-		text = "-" + t.brief(f.val[0])
+		text = "-" + brief(f.val[0])
 	case bytecode.Inc, bytecode.Dec:
-		text = t.brief(f.val[0]) + op
+		text = brief(f.val[0]) + op
 	case bytecode.AddI, bytecode.SubI, bytecode.MulI:
-		text = t.brief(f.val[0]) + " " + op + " " + itoa(int(int16(in.C)))
+		text = brief(f.val[0]) + " " + op + " " + itoa(int(int16(in.C)))
 	default:
-		text = t.brief(f.val[0]) + " " + op + " " + t.brief(f.val[1])
+		text = brief(f.val[0]) + " " + op + " " + brief(f.val[1])
 		if !missing(f.val[0]) || f.val[0] == Null && missing(f.val[1]) {
 			prev = f.org[1]
 		}
@@ -575,6 +601,21 @@ func (t *tracer) arithmetic(f *traceFrame, pc int, site int32) origin {
 		return prev // NaN stays NaN: how it came to be says more
 	}
 	return t.note(note{kind: noteNaN, site: site, text: t.text(text), prev: prev})
+}
+
+// manyTexts is how many texts there are before they stop telling numbers and
+// strings apart, which loops have ever new ones of.
+const manyTexts = 20_000
+
+func (t *tracer) briefest(v Value) string {
+	switch {
+	case missing(v):
+	case v.IsNumber():
+		return "a number"
+	case v.IsString():
+		return "a string"
+	}
+	return t.brief(v)
 }
 
 // fromNaN reports that a value was assigned that an operation made NaN.
@@ -847,7 +888,9 @@ func (t *tracer) built(f *traceFrame, site int32, v Value) origin {
 	}
 	n := note{kind: noteText, site: site, text: t.text(what)}
 	if v.IsDouble() {
-		n.prev = f.org[2]
+		if n.prev = f.org[2]; class == heap.ClassDate {
+			n.prev = t.made[this.AsObj()]
+		}
 	}
 	return t.note(n)
 }
