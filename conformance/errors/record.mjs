@@ -1,7 +1,7 @@
 // Records the headline and the stack of every program in programs/, from node.
 //
 //   node conformance/errors/record.mjs            write expected.json
-//   node conformance/errors/record.mjs calls      print what the programs say whose names contain a word
+//   node conformance/errors/record.mjs calls/     record those whose names contain a word, and print them
 //
 // Each program gets a process of its own.
 import { execFile } from 'node:child_process';
@@ -109,10 +109,14 @@ async function main(words) {
   for (const [k, r] of Object.entries(sorted)) {
     if (!r || r.headline === 'nothing was thrown') console.error(`${k}: nothing was thrown`);
   }
+  const target = path.join(root, 'expected.json');
   if (words.length) {
+    const old = fs.existsSync(target) ? JSON.parse(fs.readFileSync(target, 'utf8')) : {};
+    const merged = Object.fromEntries(programs().map((p) => [p.key, sorted[p.key] ?? old[p.key]]));
+    fs.writeFileSync(target, JSON.stringify(merged, null, 1) + '\n');
     for (const [k, r] of Object.entries(sorted)) console.log(k, r.place ?? '', '\n ', r.headline, '\n   ', (r.stack ?? []).join('\n    '));
   } else {
-    fs.writeFileSync(path.join(root, 'expected.json'), JSON.stringify(sorted, null, 1) + '\n');
+    fs.writeFileSync(target, JSON.stringify(sorted, null, 1) + '\n');
   }
   console.error(`${all.length} programs`);
 }

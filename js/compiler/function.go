@@ -446,7 +446,9 @@ func (g *gen) bindParams(params []syntax.Pattern, first uint16) {
 				at := target.Range().Start
 				from = &syntax.ConditionalExpression{Span: syntax.Span{Start: at, End: at}}
 			}
-			g.patternOff = g.tokenBefore(target.Range().Start)
+			if g.fi.node != nil {
+				g.patternOff = g.fi.node.ParamsSpan.Start
+			}
 			g.pattern(target, r, modeInit, from)
 		}
 		g.top = mark

@@ -204,7 +204,7 @@ func (g *gen) arrayPattern(p *syntax.ArrayPattern, v uint16, mode bindMode, from
 	case hidden != nil && hidden.Name == hiddenFor:
 		stack = p.End - 1
 	case from != nil:
-		off, stack = from.Range().Start, g.exprPos(from)
+		off, stack = from.Range().Start, from.Range().Start
 	case g.patternOff > 0:
 		stack = g.patternOff
 	}
@@ -216,9 +216,14 @@ func (g *gen) arrayPattern(p *syntax.ArrayPattern, v uint16, mode bindMode, from
 	} else {
 		g.traceExpr(bytecode.OperandObject, p)
 	}
-	switch erase(from).(type) {
-	case nil, *syntax.MemberExpression:
+	switch e := erase(from).(type) {
+	case nil, *syntax.MemberExpression, *syntax.BinaryExpression, *syntax.LogicalExpression,
+		*syntax.TaggedTemplateExpression, *syntax.ChainExpression:
 		// V8's message shows the value.
+	case *syntax.CallExpression:
+		if _, ok := erase(e.Callee).(*syntax.Identifier); ok {
+			g.note(pc, from, true)
+		}
 	default:
 		g.note(pc, from, true)
 	}

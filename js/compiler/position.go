@@ -68,6 +68,8 @@ func (g *gen) exprPos(e syntax.Expr) int32 {
 		return n.Quasi.Start
 	case *syntax.UpdateExpression:
 		return updatePos(n)
+	case *syntax.ConditionalExpression:
+		return n.Consequent.Range().Start
 	case *syntax.ChainExpression:
 		switch e := n.Expression.(type) {
 		case *syntax.MemberExpression:

@@ -53,7 +53,11 @@ func (g *gen) local(name string, off int32) (uint16, *binding) {
 		return 0, nil
 	}
 	g.check(b, off)
-	g.stmtPC = -1
+	if g.stmtPC == g.pc() {
+		g.stmtPC = -1
+	} else {
+		g.curStack = off
+	}
 	return b.reg, b
 }
 

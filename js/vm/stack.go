@@ -123,6 +123,7 @@ type capture struct {
 	limit int
 	above Value // when not undefined: frames up to and with this function's are left out
 	seen  bool
+	at    int // how many frames are below the one that is looked at
 }
 
 func (c *capture) full() bool { return len(c.buf) >= c.limit*traceWords }
@@ -148,6 +149,9 @@ func (m *Machine) captureStack(o Obj, limit int, above Value) {
 	}
 	if limit > 0 {
 		c.running()
+		if n := len(m.frames) - c.at; n > 16 {
+			_ = m.Charge(n / 8) // sticky
+		}
 		if m.jobs.current.v[0] != 0 && !c.full() {
 			c.waiting(&m.jobs.current)
 		}
@@ -169,7 +173,8 @@ func (m *Machine) captureStack(o Obj, limit int, above Value) {
 func (c *capture) running() {
 	m := c.m
 	k := len(m.calls)
-	for d := len(m.frames); ; d-- { //meter: ends with the limit, or the frames that are left out, charged by their calls
+	for d := len(m.frames); ; d-- { //meter: ends with the limit; the frames that are left out are charged
+		c.at = d
 		for k > 0 && m.calls[k-1].depth >= d {
 			k--
 			r := &m.calls[k]

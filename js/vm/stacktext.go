@@ -45,7 +45,10 @@ func (m *Machine) StackOf(v Value, frames Obj) (Value, error) {
 func (m *Machine) FormatStack(v Value) string {
 	var b strings.Builder
 	w := m.trace(v)
-	for i := 0; i < len(w); i += traceWords { //meter: the frames were charged when captured
+	for i := 0; i < len(w); i += traceWords {
+		if m.Charge(4) != nil {
+			break // sticky
+		}
 		b.WriteString("\n    at ")
 		m.formatFrame(&b, w[i], w[i+1], w[i+2].AsNumber())
 	}
@@ -103,6 +106,18 @@ func (m *Machine) isTopLevel(this Value) bool {
 
 // methodCall renders "Type.name [as method]".
 func (m *Machine) methodCall(b *strings.Builder, name string, f Value, fn *fnState, this Value) {
+	if this.IsObject() {
+		n := 0
+		for p := this.AsObj(); p != 0 && n < 1000; n++ { //meter: charged behind
+			if m.H.Obj(p).Class == heap.ClassProxy {
+				break
+			}
+			p = m.H.Proto(p)
+		}
+		if m.Charge(n/2) != nil {
+			return // sticky
+		}
+	}
 	typ := m.receiverType(this)
 	method := m.methodName(this, f, fn)
 	if name == "" {
@@ -263,7 +278,7 @@ func (m *Machine) methodName(this, f Value, fn *fnState) string {
 	looked := 0
 	for p := o; p != 0 && looked < maxLookedAt && m.H.Obj(p).Class != heap.ClassProxy; p = m.H.Proto(p) { //meter: at most maxLookedAt
 		var buf [16]heap.Prop
-		if m.H.NumNamed(p) > maxLookedAt {
+		if n := m.H.NumNamed(p); n > maxLookedAt || m.Charge(n/4) != nil {
 			break
 		}
 		for _, e := range m.H.Named(p, buf[:0]) { //meter: at most maxLookedAt
