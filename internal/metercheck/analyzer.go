@@ -7,8 +7,9 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"golang.org/x/tools/go/analysis/passes/inspect"
 )
 
 // Analyzer reports uncharged loops, unbounded allocations, uncounted recursion
@@ -276,10 +277,13 @@ func (c *checker) isHook(call *ast.CallExpr) bool {
 }
 
 // onMeter reports whether fn is one of the methods of the type Meter of a
-// package meter, or of an interface Meter that a package asks of its callers.
+// package meter.
 func onMeter(fn *types.Func, names map[string]bool) bool {
+	if !names[fn.Name()] || fn.Pkg() == nil || fn.Pkg().Name() != "meter" {
+		return false
+	}
 	recv := fn.Signature().Recv()
-	if !names[fn.Name()] || fn.Pkg() == nil || recv == nil || fn.Pkg().Name() != "meter" && !types.IsInterface(recv.Type()) {
+	if recv == nil {
 		return false
 	}
 	t := recv.Type()

@@ -47,11 +47,7 @@ func numberConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		}
 		if v.IsBigInt() {
 			var z big.Int
-			x, err := m.BigOf(v, &z)
-			if err != nil {
-				return vm.Undefined, err
-			}
-			v = heap.Number(conv.BigToFloat(x))
+			v = heap.Number(conv.BigToFloat(m.BigOf(v, &z)))
 		}
 	}
 	if c.NewTarget == vm.Undefined {

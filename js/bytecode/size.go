@@ -12,6 +12,9 @@ const (
 	spanBytes     = 20
 	scopeBytes    = 96
 	bindingBytes  = 40
+	exprBytes     = 16
+	nameBytes     = 24
+	varBytes      = 32
 )
 
 // Size returns about how many bytes of memory a program takes, its source
@@ -21,12 +24,18 @@ func (p *Program) Size() int64 {
 	for _, f := range p.Funcs {
 		n += f.size()
 	}
+	for _, s := range p.DebugScopes {
+		n += scopeBytes + len(s.Vars)*varBytes
+	}
 	return int64(n)
 }
 
 func (f *Function) size() int {
 	n := functionBytes + len(f.Code)*instrBytes + (len(f.Funcs)+len(f.ICs))*4 + len(f.Handlers)*handlerBytes
 	n += len(f.Positions)*positionBytes + len(f.TDZNames)*pairBytes + len(f.Spans)*spanBytes + len(f.Texts)*16
+	if d := f.Debug; d != nil {
+		n += scopeBytes + len(d.Exprs)*exprBytes + len(d.Names)*nameBytes + len(d.Scopes)*pairBytes
+	}
 	for _, t := range f.Templates {
 		n += 48 + (len(t.Cooked)+len(t.Raw))*8
 	}

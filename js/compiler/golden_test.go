@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pinfold-js/pinfold/js/bytecode"
 	"github.com/pinfold-js/pinfold/js/compiler"
 	"github.com/pinfold-js/pinfold/js/syntax"
 )
@@ -44,11 +45,12 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func disassemble(t *testing.T, src string) string {
+// compileText compiles a source whose first line says how.
+func compileText(t *testing.T, src string, trace bool) (*bytecode.Program, error) {
 	t.Helper()
 	head, _, _ := strings.Cut(src, "\n")
 	var po syntax.Options
-	var co compiler.Options
+	co := compiler.Options{Trace: trace}
 	for _, w := range strings.Fields(strings.TrimPrefix(head, "//")) {
 		if !strings.HasPrefix(head, "//") {
 			break
@@ -76,7 +78,12 @@ func disassemble(t *testing.T, src string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prog, err := compiler.Compile(p, co)
+	return compiler.Compile(p, co)
+}
+
+func disassemble(t *testing.T, src string) string {
+	t.Helper()
+	prog, err := compileText(t, src, false)
 	if err != nil {
 		return "error: " + err.Error() + "\n"
 	}

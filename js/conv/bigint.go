@@ -28,8 +28,6 @@ const limbBits = bits.UintSize
 const directLimbs = 1 << 16
 
 // limbCost charges a linear pass over n limbs.
-//
-//meter:charges
 func limbCost(m *meter.Meter, n int) error {
 	if m == nil {
 		return nil
