@@ -7,9 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/inspector"
-
 	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
 )
 
 // Analyzer reports uncharged loops, unbounded allocations, uncounted recursion
@@ -277,13 +276,10 @@ func (c *checker) isHook(call *ast.CallExpr) bool {
 }
 
 // onMeter reports whether fn is one of the methods of the type Meter of a
-// package meter.
+// package meter, or of an interface Meter that a package asks of its callers.
 func onMeter(fn *types.Func, names map[string]bool) bool {
-	if !names[fn.Name()] || fn.Pkg() == nil || fn.Pkg().Name() != "meter" {
-		return false
-	}
 	recv := fn.Signature().Recv()
-	if recv == nil {
+	if !names[fn.Name()] || fn.Pkg() == nil || recv == nil || fn.Pkg().Name() != "meter" && !types.IsInterface(recv.Type()) {
 		return false
 	}
 	t := recv.Type()

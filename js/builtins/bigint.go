@@ -51,7 +51,8 @@ func bigintAsN(m *vm.Machine, c *vm.Call) (int64, *big.Int, error) {
 		return 0, nil, err
 	}
 	var z big.Int
-	return int64(bits), m.BigOf(v, &z), nil
+	x, err := m.BigOf(v, &z)
+	return int64(bits), x, err
 }
 
 // bigintAsIntN is BigInt.asIntN (§21.2.2.1).

@@ -47,7 +47,11 @@ func numberConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		}
 		if v.IsBigInt() {
 			var z big.Int
-			v = heap.Number(conv.BigToFloat(m.BigOf(v, &z)))
+			x, err := m.BigOf(v, &z)
+			if err != nil {
+				return vm.Undefined, err
+			}
+			v = heap.Number(conv.BigToFloat(x))
 		}
 	}
 	if c.NewTarget == vm.Undefined {

@@ -28,6 +28,8 @@ const limbBits = bits.UintSize
 const directLimbs = 1 << 16
 
 // limbCost charges a linear pass over n limbs.
+//
+//meter:charges
 func limbCost(m *meter.Meter, n int) error {
 	if m == nil {
 		return nil
@@ -203,6 +205,9 @@ func BigExp(m *meter.Meter, z, x, y *big.Int) error {
 	}
 	n := int(y.Int64())
 	// The power of two in x is a shift of the result.
+	if err := limbCost(m, len(a)); err != nil {
+		return err
+	}
 	tz := trailingZeros(a)
 	odd, err := shrNat(m, a, tz)
 	if err != nil {
@@ -284,6 +289,9 @@ func shiftRight(m *meter.Meter, z, x, y *big.Int) error {
 	}
 	a := x.Bits()
 	// A negative value whose lost bits are not all zero is one further down.
+	if err := limbCost(m, len(a)); err != nil {
+		return err
+	}
 	down := neg && trailingZeros(a) < n
 	r, err := shrNat(m, a, n)
 	if err != nil {

@@ -12,6 +12,8 @@ type Char interface{ text.Char }
 const chunk = 1 << 16
 
 // charge takes n units of fuel; a nil meter has no end.
+//
+//meter:charges
 func charge(m *meter.Meter, n int) error {
 	if m == nil {
 		return nil
@@ -32,6 +34,8 @@ func reserve(m *meter.Meter, n int64) error {
 }
 
 // tick charges a chunk of a loop over code units each time i passes one.
+//
+//meter:charges
 func tick(m *meter.Meter, i int) error {
 	if i&(chunk-1) == chunk-1 && m != nil {
 		return m.Charge(chunk / 16)

@@ -80,6 +80,8 @@ func (x *Matcher) finish(p *Program, ok bool, caps []int32, m Meter, err error) 
 }
 
 // refuel charges a batch that has run out. left is negative or 0.
+//
+//meter:charges
 func (x *Matcher) refuel(m Meter, left int64) (int64, error) {
 	if m != nil {
 		if err := m.Charge(batch - left); err != nil {

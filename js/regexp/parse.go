@@ -66,6 +66,8 @@ type ledger struct {
 }
 
 // work charges fuel, in batches.
+//
+//meter:charges
 func (l *ledger) work(n int) {
 	l.spent += int64(n)
 	if l.spent >= 256 {

@@ -13,6 +13,8 @@ type Char interface{ ~uint8 | ~uint16 }
 const chunk = 1 << 16
 
 // charge takes n units of fuel; a nil meter has no end.
+//
+//meter:charges
 func charge(m *meter.Meter, n int) error {
 	if m == nil {
 		return nil
@@ -21,6 +23,8 @@ func charge(m *meter.Meter, n int) error {
 }
 
 // tick charges a chunk of a loop over code units each time i passes one.
+//
+//meter:charges
 func tick(m *meter.Meter, i int) error {
 	if i&(chunk-1) == chunk-1 && m != nil {
 		return m.Charge(chunk / 16)
@@ -30,6 +34,8 @@ func tick(m *meter.Meter, i int) error {
 
 // begin charges for what is left of n units beside full chunks, one for each
 // group of per units.
+//
+//meter:charges
 func begin(m *meter.Meter, n, per int) error {
 	if m == nil {
 		return nil

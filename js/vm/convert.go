@@ -264,7 +264,11 @@ func (m *Machine) NumberToString(v Value) (Str, error) {
 // BigIntToString is BigInt::toString.
 func (m *Machine) BigIntToString(v Value, radix int) (Str, error) {
 	var z big.Int
-	b, err := conv.FormatBigInt(m.meter, nil, m.BigOf(v, &z), radix)
+	x, err := m.BigOf(v, &z)
+	if err != nil {
+		return 0, err
+	}
+	b, err := conv.FormatBigInt(m.meter, nil, x, radix)
 	if err != nil {
 		return 0, err
 	}

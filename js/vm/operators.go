@@ -65,8 +65,7 @@ func (m *Machine) LooseEquals(a, b Value) (bool, error) {
 			if !ok || err != nil {
 				return false, err
 			}
-			var z big.Int
-			c, err := conv.BigCmp(m.meter, m.BigOf(a, &z), x)
+			c, err := m.compareBigs(a, x)
 			return c == 0, err
 		case a.IsString() && b.IsBigInt():
 			a, b = b, a
@@ -110,8 +109,29 @@ func (m *Machine) compareBigFloat(a Value, f float64) int {
 	if f != f {
 		return unordered
 	}
+	if neg, limbs := m.H.BigInt(a.AsStr()); len(limbs) > maxFloatLimbs {
+		switch {
+		case f > math.MaxFloat64, neg && f >= -math.MaxFloat64:
+			return -1
+		}
+		return 1
+	}
 	var z big.Int
-	return conv.BigCmpFloat(m.BigOf(a, &z), f)
+	return conv.BigCmpFloat(m.shortBig(a, &z), f)
+}
+
+// maxFloatLimbs is how many limbs every BigInt within the range of numbers has
+// room in: longer ones are beyond every finite number.
+const maxFloatLimbs = 1024 / 64
+
+// compareBigs compares a BigInt value with x.
+func (m *Machine) compareBigs(a Value, x *big.Int) (int, error) {
+	var z big.Int
+	y, err := m.BigOf(a, &z)
+	if err != nil {
+		return unordered, err
+	}
+	return conv.BigCmp(m.meter, y, x)
 }
 
 // compare is IsLessThan (§7.2.12) for both orders at once: -1, 0, 1 or
@@ -162,8 +182,7 @@ func (m *Machine) compareBig(a, b Value) (int, error) {
 		if err != nil || !ok {
 			return unordered, err
 		}
-		var z big.Int
-		return conv.BigCmp(m.meter, m.BigOf(a, &z), x)
+		return m.compareBigs(a, x)
 	}
 	if a.IsString() && b.IsBigInt() {
 		c, err := m.compareBig(b, a)
@@ -179,8 +198,12 @@ func (m *Machine) compareBig(a, b Value) (int, error) {
 	}
 	switch {
 	case a.IsBigInt() && b.IsBigInt():
-		var x, y big.Int
-		return conv.BigCmp(m.meter, m.BigOf(a, &x), m.BigOf(b, &y))
+		var z big.Int
+		x, err := m.BigOf(b, &z)
+		if err != nil {
+			return 0, err
+		}
+		return m.compareBigs(a, x)
 	case a.IsBigInt():
 		return m.compareBigFloat(a, b.AsFloat()), nil
 	}
@@ -315,7 +338,10 @@ func (m *Machine) unary(op bytecode.Op, v Value) (Value, error) {
 	}
 	if v.IsBigInt() {
 		var z, r big.Int
-		x := m.BigOf(v, &z)
+		x, err := m.BigOf(v, &z)
+		if err != nil {
+			return Undefined, err
+		}
 		switch op {
 		case bytecode.Neg:
 			err = conv.BigNeg(m.meter, &r, x)
@@ -345,8 +371,14 @@ func (m *Machine) unary(op bytecode.Op, v Value) (Value, error) {
 
 func (m *Machine) bigArith(op bytecode.Op, a, b Value) (Value, error) {
 	var x, y, z big.Int
-	p, q := m.BigOf(a, &x), m.BigOf(b, &y)
-	var err error
+	p, err := m.BigOf(a, &x)
+	if err != nil {
+		return Undefined, err
+	}
+	q, err := m.BigOf(b, &y)
+	if err != nil {
+		return Undefined, err
+	}
 	switch op {
 	case bytecode.Add:
 		err = conv.BigAdd(m.meter, &z, p, q)
@@ -379,17 +411,27 @@ func (m *Machine) bigArith(op bytecode.Op, a, b Value) (Value, error) {
 	return m.NewBig(&z)
 }
 
-// BigOf reads a BigInt value into z and returns z. The result shares no memory
-// with the heap on 32-bit words, and is read-only on 64-bit ones.
-func (m *Machine) BigOf(v Value, z *big.Int) *big.Int {
-	neg, limbs := m.H.BigInt(v.AsStr())
+// BigOf reads a BigInt value into z and returns z, which shares no memory with
+// the heap. It charges for one pass over the number.
+func (m *Machine) BigOf(v Value, z *big.Int) (*big.Int, error) {
+	_, limbs := m.H.BigInt(v.AsStr())
 	if n := int64(len(limbs)) * 8; n > heldApart {
-		if m.meter.Grow(n) == nil { // sticky
-			m.meter.Shrink(n)
+		if err := m.meter.Grow(n); err != nil {
+			return nil, err
 		}
+		m.meter.Shrink(n)
 	}
+	if err := m.Charge(len(limbs) / 8); err != nil {
+		return nil, err
+	}
+	return m.shortBig(v, z), nil
+}
+
+// shortBig is BigOf for a BigInt that is known to be short, or charged for.
+func (m *Machine) shortBig(v Value, z *big.Int) *big.Int {
+	neg, limbs := m.H.BigInt(v.AsStr())
 	words := make([]big.Word, 0, len(limbs)*64/bits.UintSize)
-	for _, l := range limbs { //meter: the operators charge by limbs
+	for _, l := range limbs { //meter: the caller has charged, or knows that they are few
 		words = append(words, big.Word(l))
 		if bits.UintSize == 32 {
 			words = append(words, big.Word(l>>32))
