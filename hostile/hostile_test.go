@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"strconv"
 	"testing"
 	"time"
 
@@ -31,6 +32,12 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
+		return
+	}
+	if len(os.Args) == 4 && os.Args[1] == workerArg {
+		first, _ := strconv.ParseUint(os.Args[2], 10, 64)
+		last, _ := strconv.ParseUint(os.Args[3], 10, 64)
+		work(first, last)
 		return
 	}
 	os.Exit(m.Run())
