@@ -40,7 +40,7 @@ func (g *gen) classExpr(n *syntax.Class, dst uint16, name string, nameKey uint16
 	outer, mark := g.scope, g.top
 	w := g.regs(2)
 	g.enter(ci.name)
-	g.curStack, g.stmtPC = n.Start, -1
+	g.stmtPC = -1
 	sup := uint16(noReg)
 	if n.SuperClass != nil {
 		sup = g.reg()
@@ -65,7 +65,7 @@ func (g *gen) classExpr(n *syntax.Class, dst uint16, name string, nameKey uint16
 	if n.SuperClass != nil {
 		g.near(n.SuperClass.Range().Start)
 	} else {
-		g.at(n.Start)
+		g.near(n.Start)
 	}
 	g.op(bytecode.Class, w, g.child(ci.ctor), sup)
 	if nameKey != noReg {
@@ -124,7 +124,7 @@ func (g *gen) classExpr(n *syntax.Class, dst uint16, name string, nameKey uint16
 		c := g.regs(2)
 		g.closure(c, ci.statics)
 		g.move(c+1, w)
-		g.at(n.Start)
+		g.near(n.Start)
 		g.op(bytecode.Call, c, c, 0)
 		g.top = m
 	}
@@ -232,7 +232,7 @@ func (g *gen) classMethod(m *syntax.MethodDefinition, mi *memberInfo, s *scope, 
 		g.loadKey(k, name)
 		g.closure(f, fi)
 	}
-	g.at(m.Start)
+	g.near(m.Start)
 	g.op(op, target, k, f)
 	return p, false
 }
@@ -280,7 +280,7 @@ func (g *gen) classField(m *syntax.PropertyDefinition, mi *memberInfo, s *scope,
 		g.op(bytecode.SetFuncName, get, key, 1)
 		g.op(bytecode.SetFuncName, set, key, 2)
 	}
-	g.at(m.Start)
+	g.near(m.Start)
 	g.op(bytecode.DefGetter, target, key, get)
 	g.op(bytecode.DefSetter, target, key, set)
 	return nil, false

@@ -33,7 +33,7 @@ func (g *gen) atAs(off, stack int32) {
 // last.
 func (g *gen) near(off int32) {
 	if g.curStack < 0 {
-		g.curStack = off
+		g.curStack = g.f.Start
 	}
 	g.atAs(off, g.curStack)
 }

@@ -68,7 +68,6 @@ func (g *gen) stmt(s syntax.Stmt) {
 		g.annexB(n)
 	case *syntax.ClassDeclaration:
 		if !n.Declare {
-			g.begin(n.Start)
 			g.classDecl(n, "")
 		}
 	case *syntax.DebuggerStatement:
@@ -203,7 +202,7 @@ func (g *gen) ifStmt(n *syntax.IfStatement) {
 	end := newLabel()
 	for {
 		g.empty()
-		g.begin(g.exprPos(n.Test))
+		g.begin(n.Start)
 		no := newLabel()
 		if l := g.directJump(n.Consequent); l != nil {
 			g.cond(n.Test, l, true)

@@ -53,9 +53,6 @@ func (s *progState) referrer() string {
 // active script or module (§9.4.1), and to this run alone, which pays for it.
 func (m *Machine) loadHere(p *bytecode.Program) *progState {
 	s := m.load(p)
-	size := p.Size()
-	_ = m.meter.Grow(size) // sticky
-	s.cost += size
 	if n := len(m.frames); n > 0 {
 		fr := &m.frames[n-1]
 		s.evalAt, s.evalIn = ThrowSite{fn: fr.fn, pc: fr.pc}, m.frameName(fr.fn, m.stack[fr.base])
@@ -63,6 +60,9 @@ func (m *Machine) loadHere(p *bytecode.Program) *progState {
 			s.origin = s.origin.origin
 		}
 	}
+	size := p.Size() + int64(len(s.evalIn))
+	_ = m.meter.Grow(size) // sticky
+	s.cost += size
 	return s
 }
 
