@@ -66,7 +66,11 @@ func run(pass *analysis.Pass) (any, error) {
 		if isTest(pass.Fset, f) {
 			continue
 		}
-		d := readDirectives(pass.Fset, f)
+		src, err := pass.ReadFile(pass.Fset.Position(f.FileStart).Filename)
+		if err != nil {
+			return nil, err
+		}
+		d := readDirectives(pass.Fset, f, src)
 		c.files[pass.Fset.File(f.FileStart)] = d
 		if d.pkg != "" {
 			c.whole = d.pkg

@@ -1,6 +1,7 @@
 package metercheck
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
 	"strings"
@@ -9,16 +10,18 @@ import (
 // directives are the //meter: comments of a file.
 type directives struct {
 	fset  *token.FileSet
-	lines map[int]bool // lines that end in one, or that one stands alone on
+	lines map[int]bool // lines that one is on; true if nothing else is
 	pkg   string       // of the package clause
 }
 
-func readDirectives(fset *token.FileSet, f *ast.File) *directives {
+// readDirectives reads the directives of a file, whose text is src.
+func readDirectives(fset *token.FileSet, f *ast.File, src []byte) *directives {
 	d := &directives{fset: fset, lines: map[int]bool{}}
 	for _, g := range f.Comments {
 		for _, c := range g.List {
 			if reason(c.Text) != "" {
-				d.lines[fset.Position(c.Pos()).Line] = true
+				p := fset.Position(c.Pos())
+				d.lines[p.Line] = len(bytes.TrimSpace(src[p.Offset-(p.Column-1):p.Offset])) == 0
 			}
 		}
 	}
@@ -62,6 +65,13 @@ func hasMark(doc *ast.CommentGroup, mark string) bool {
 	return false
 }
 
+// on reports whether a directive speaks for a line: one on it, or one that
+// stands alone above it.
+func (d *directives) on(line int) bool {
+	_, ok := d.lines[line]
+	return ok || d.lines[line-1]
+}
+
 // excused reports whether a directive speaks for the node at pos: on its line
 // or the one above, or in the doc comment of a function around it or of the
 // package.
@@ -71,7 +81,7 @@ func (c *checker) excused(pos token.Pos, stack []ast.Node) bool {
 	}
 	d := c.files[c.pass.Fset.File(pos)]
 	line := c.pass.Fset.Position(pos).Line
-	if d.lines[line] || d.lines[line-1] {
+	if d.on(line) {
 		return true
 	}
 	for _, n := range stack {

@@ -14,7 +14,7 @@ func (c *checker) recursion() {
 	graph := map[*types.Func][]*types.Func{}
 	free := func(fn *types.Func) bool {
 		fd := c.decls[fn]
-		return fd != nil && !c.guards[fn] && docReason(fd.Doc) == "" && !c.countsDepth(fd)
+		return fd != nil && !c.guards[fn] && docReason(fd.Doc) == "" && !c.countsDepth(fd) && !c.saysDepth(fd)
 	}
 	for _, fn := range c.order {
 		if !free(fn) {
@@ -32,8 +32,14 @@ func (c *checker) recursion() {
 			names = append(names, fn.Name())
 		}
 		fn := cycle[0]
-		c.pass.Reportf(c.decls[fn].Name.Pos(), "recursion without a guard (%s): count the depth, or say with //meter: in the doc comment what bounds it", strings.Join(names, ", "))
+		c.pass.Reportf(c.decls[fn].Name.Pos(), "recursion without a guard (%s): count the depth, or say with //meter: on its first line what bounds it", strings.Join(names, ", "))
 	}
+}
+
+// saysDepth reports a directive on the line that a function begins on.
+func (c *checker) saysDepth(fd *ast.FuncDecl) bool {
+	_, ok := c.files[c.pass.Fset.File(fd.Pos())].lines[c.pass.Fset.Position(fd.Name.Pos()).Line]
+	return ok
 }
 
 // countsDepth reports functions that count and compare a depth of their own: a

@@ -74,7 +74,7 @@ func BigCmp(m *meter.Meter, x, y *big.Int) (int, error) {
 func BigToUint64(x *big.Int) uint64 {
 	var n uint64
 	a := x.Bits()
-	for i := 0; i < len(a) && i*limbBits < 64; i++ {
+	for i := 0; i < len(a) && i*limbBits < 64; i++ { //meter: at most two limbs
 		n |= uint64(a[i]) << (i * limbBits)
 	}
 	if x.Sign() < 0 {
@@ -151,7 +151,7 @@ func parseBig[C Char](m *meter.Meter, s []C, radix int) (*big.Int, bool, error) 
 	if len(s) <= 18 {
 		n := int64(0)
 		if radix <= 10 || len(s) <= 15 {
-			for _, c := range s {
+			for _, c := range s { //meter: at most 18
 				n = n*int64(radix) + int64(digitOf(uint32(c)))
 			}
 			return big.NewInt(n), true, nil
@@ -189,7 +189,7 @@ func parsePow2[C Char](m *meter.Meter, s []C, shift int) (nat, error) {
 	if err := reserve(m, int64(n)*8); err != nil {
 		return nil, err
 	}
-	r := make(nat, n)
+	r := make(nat, n) //meter: reserved above
 	bit := 0
 	for i := len(s) - 1; i >= 0; i-- {
 		if err := tick(m, i); err != nil {
@@ -221,7 +221,7 @@ func (p *powers) get(m *meter.Meter, i int) (nat, error) {
 		x.Exp(big.NewInt(int64(p.radix)), big.NewInt(leafDigits), nil)
 		p.p = append(p.p, x.Bits())
 	}
-	for len(p.p) <= i {
+	for len(p.p) <= i { //meter: the logarithm of the number's length: each squares the last
 		last := p.p[len(p.p)-1]
 		next, err := mulNat(m, last, last)
 		if err != nil {
@@ -233,7 +233,7 @@ func (p *powers) get(m *meter.Meter, i int) (nat, error) {
 }
 
 // parseSplit halves the digits until math/big can take them.
-func parseSplit[C Char](m *meter.Meter, s []C, p *powers) (nat, error) {
+func parseSplit[C Char](m *meter.Meter, s []C, p *powers) (nat, error) { //meter: the depth is the logarithm of the length
 	if len(s) <= leafDigits {
 		if err := charge(m, len(s)); err != nil {
 			return nil, err
@@ -249,7 +249,7 @@ func parseSplit[C Char](m *meter.Meter, s []C, p *powers) (nat, error) {
 		return x.Bits(), nil
 	}
 	i, n := 0, leafDigits
-	for n*2 < len(s) {
+	for n*2 < len(s) { //meter: the logarithm of the length
 		n *= 2
 		i++
 	}
@@ -322,7 +322,7 @@ func formatSplit(m *meter.Meter, dst []byte, a nat, p *powers, start int) ([]byt
 	if err != nil {
 		return dst, err
 	}
-	for 2*len(pow)*2 <= len(a)+1 {
+	for 2*len(pow)*2 <= len(a)+1 { //meter: the logarithm of the length
 		i++
 		if pow, err = p.get(m, i); err != nil {
 			return dst, err
@@ -333,7 +333,7 @@ func formatSplit(m *meter.Meter, dst []byte, a nat, p *powers, start int) ([]byt
 
 // formatPart appends a, splitting at power i, then at lower ones. If anything
 // was written since start, it has twice the digits of power i.
-func formatPart(m *meter.Meter, dst []byte, a nat, p *powers, i, start int) ([]byte, error) {
+func formatPart(m *meter.Meter, dst []byte, a nat, p *powers, i, start int) ([]byte, error) { //meter: the depth is the logarithm of the length
 	if i < 0 {
 		if err := charge(m, 32+len(a)*len(a)/4); err != nil {
 			return dst, err
@@ -348,7 +348,7 @@ func formatPart(m *meter.Meter, dst []byte, a nat, p *powers, i, start int) ([]b
 		}
 		var buf [leafDigits + 1]byte
 		d := x.Append(buf[:0], p.radix)
-		for n := len(d); n < leafDigits; n++ {
+		for n := len(d); n < leafDigits; n++ { //meter: fewer than leafDigits, charged above
 			dst = append(dst, '0')
 		}
 		return append(dst, d...), nil

@@ -217,7 +217,7 @@ func BigExp(m *meter.Meter, z, x, y *big.Int) error {
 		return ErrTooBig
 	}
 	r := nat{1}
-	for i := bits.Len(uint(n)) - 1; i >= 0 && len(odd) > 0; i-- {
+	for i := bits.Len(uint(n)) - 1; i >= 0 && len(odd) > 0; i-- { //meter: the logarithm of the exponent
 		if r, err = mulNat(m, r, r); err != nil {
 			return err
 		}
@@ -472,7 +472,7 @@ func lowBits(m *meter.Meter, t *twos, n int) (nat, error) {
 	if err := reserve(m, int64(k)*8); err != nil {
 		return nil, err
 	}
-	r := make(nat, k)
+	r := make(nat, k) //meter: reserved above
 	for i := range r {
 		if i&(directLimbs-1) == 0 {
 			if err := limbCost(m, min(k-i, directLimbs)); err != nil {

@@ -13,7 +13,7 @@ import (
 const leafLimbs = 512
 
 func norm(a nat) nat {
-	for len(a) > 0 && a[len(a)-1] == 0 {
+	for len(a) > 0 && a[len(a)-1] == 0 { //meter: the zeros that an operation left at the top, which charged for all limbs
 		a = a[:len(a)-1]
 	}
 	return a
@@ -28,7 +28,7 @@ func bitLen(a nat) int {
 
 // trailingZeros returns the number of zero bits below the lowest set one.
 func trailingZeros(a nat) int {
-	for i, w := range a {
+	for i, w := range a { //meter: one pass over limbs, charged by the caller
 		if w != 0 {
 			return i*limbBits + bits.TrailingZeros(uint(w))
 		}
@@ -58,7 +58,7 @@ func topWord(a nat) (mant uint64, n int, sticky bool) {
 	i := len(a) - 1
 	shift := 64 - (n - i*limbBits)
 	mant = uint64(a[i]) << shift
-	for i--; i >= 0; i-- {
+	for i--; i >= 0; i-- { //meter: one pass over limbs, charged by the caller
 		shift -= limbBits
 		if shift < 0 {
 			if shift > -limbBits {
@@ -71,7 +71,7 @@ func topWord(a nat) (mant uint64, n int, sticky bool) {
 		}
 		mant |= uint64(a[i]) << shift
 	}
-	for i--; i >= 0 && !sticky; i-- {
+	for i--; i >= 0 && !sticky; i-- { //meter: one pass over limbs, charged by the caller
 		sticky = a[i] != 0
 	}
 	return mant, n, sticky
@@ -84,7 +84,7 @@ func cmpNat(a, b nat) int {
 		}
 		return 1
 	}
-	for i := len(a) - 1; i >= 0; i-- {
+	for i := len(a) - 1; i >= 0; i-- { //meter: one pass over limbs, charged by the caller
 		if a[i] != b[i] {
 			if a[i] < b[i] {
 				return -1
@@ -171,7 +171,7 @@ func shlNat(m *meter.Meter, a nat, n int) (nat, error) {
 	if err := reserve(m, int64(len(a)+whole+1)*8); err != nil {
 		return nil, err
 	}
-	r := make(nat, len(a)+whole+1)
+	r := make(nat, len(a)+whole+1) //meter: reserved above
 	if err := limbCost(m, whole); err != nil {
 		return nil, err
 	}
@@ -237,7 +237,7 @@ func mulNat(m *meter.Meter, a, b nat) (nat, error) {
 	return mul(m, a, b)
 }
 
-func mul(m *meter.Meter, a, b nat) (nat, error) {
+func mul(m *meter.Meter, a, b nat) (nat, error) { //meter: the depth is the logarithm of the length, which a level or two halve
 	if len(a) < len(b) {
 		a, b = b, a
 	}
@@ -297,7 +297,7 @@ func mulBlocks(m *meter.Meter, a, b nat) (nat, error) {
 	block = min(block, directLimbs)
 	block = max(block, len(b))
 	r := make(nat, len(a)+len(b))
-	for i := 0; i < len(a); i += block {
+	for i := 0; i < len(a); i += block { //meter: each turn multiplies, which charges
 		part := norm(a[i:min(i+block, len(a))])
 		var p nat
 		var err error
@@ -349,7 +349,7 @@ func divNat(m *meter.Meter, a, b nat) (q, r nat, err error) {
 	// be halved down to a leaf (Burnikel and Ziegler).
 	n := len(b)
 	j := 0
-	for n > leafLimbs {
+	for n > leafLimbs { //meter: the logarithm of the length
 		n = (n + 1) / 2
 		j++
 	}
@@ -372,7 +372,7 @@ func divNat(m *meter.Meter, a, b nat) (q, r nat, err error) {
 // than a leaf, block must be its length.
 func divBlocks(m *meter.Meter, a, b nat, block int) (q, r nat, err error) {
 	q = make(nat, len(a))
-	for i := (len(a) - 1) / block * block; i >= 0; i -= block {
+	for i := (len(a) - 1) / block * block; i >= 0; i -= block { //meter: each turn divides, which charges
 		part := a[i:min(i+block, len(a))]
 		if r, err = join(m, r, part); err != nil {
 			return nil, nil, err
@@ -406,7 +406,7 @@ func join(m *meter.Meter, hi, lo nat) (nat, error) {
 
 // div21 divides a < b × B^len(b) by b, whose highest bit is set and whose
 // length is a leaf's times a power of two.
-func div21(m *meter.Meter, a, b nat) (q, r nat, err error) {
+func div21(m *meter.Meter, a, b nat) (q, r nat, err error) { //meter: the depth is the logarithm of the length, which every two levels halve
 	n := len(b)
 	if len(a) < n {
 		return nil, a, nil
@@ -426,7 +426,7 @@ func div21(m *meter.Meter, a, b nat) (q, r nat, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	q = make(nat, h, n)
+	q = make(nat, h, n) //meter: half of b, an operand that exists
 	copy(q, q0)
 	return norm(append(q, q1...)), r, nil
 }
@@ -446,11 +446,11 @@ func div32(m *meter.Meter, a, b nat) (q, r nat, err error) {
 		}
 	} else {
 		// The quotient digit is the greatest; c = top - (B^h - 1) × b1.
-		q = make(nat, h)
-		for i := range q {
+		q = make(nat, h)   //meter: half of b, an operand that exists
+		for i := range q { //meter: half of b, an operand that exists
 			q[i] = ^big.Word(0)
 		}
-		shifted := make(nat, h, len(b))
+		shifted := make(nat, h, len(b)) //meter: half of b, an operand that exists
 		shifted = append(shifted, b1...)
 		if c, err = subNat(m, top, shifted); err != nil {
 			return nil, nil, err
@@ -467,7 +467,7 @@ func div32(m *meter.Meter, a, b nat) (q, r nat, err error) {
 		return nil, nil, err
 	}
 	// The estimate is at most two too large.
-	for cmpNat(r, d) < 0 {
+	for cmpNat(r, d) < 0 { //meter: twice at most
 		if r, err = addNat(m, r, b); err != nil {
 			return nil, nil, err
 		}

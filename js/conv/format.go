@@ -65,11 +65,11 @@ func appendInt(dst []byte, i int64) []byte {
 // digits, and n such that the value is 0.digits × 10^n.
 func splitE(b []byte) (digits []byte, n int) {
 	i := len(b) - 1
-	for b[i] != 'e' {
+	for b[i] != 'e' { //meter: at most 800 bytes
 		i--
 	}
 	e := 0
-	for _, c := range b[i+2:] {
+	for _, c := range b[i+2:] { //meter: at most 3 digits
 		e = e*10 + int(c-'0')
 	}
 	if b[i+1] == '-' {
@@ -85,7 +85,7 @@ func splitE(b []byte) (digits []byte, n int) {
 const zeros = "0000000000000000000000000000000000000000"
 
 func appendZeros(dst []byte, n int) []byte {
-	for n > len(zeros) {
+	for n > len(zeros) { //meter: zeros of a number's notation: at most 1100
 		dst = append(dst, zeros...)
 		n -= len(zeros)
 	}
@@ -215,7 +215,7 @@ func appendPoint(dst []byte, n uint64, digits int) []byte {
 	dst = append(dst, '.')
 	n %= p
 	var buf [20]byte
-	for i := digits - 1; i >= 0; i-- {
+	for i := digits - 1; i >= 0; i-- { //meter: at most 17
 		buf[i] = byte('0' + n%10)
 		n /= 10
 	}
@@ -224,7 +224,7 @@ func appendPoint(dst []byte, n uint64, digits int) []byte {
 
 // increment adds one in the last place of the decimal numeral dst[start:].
 func increment(dst []byte, start int) []byte {
-	for i := len(dst) - 1; i >= start; i-- {
+	for i := len(dst) - 1; i >= start; i-- { //meter: the digits of one number: at most 130
 		switch c := dst[i]; c {
 		case '.':
 		case '9':
@@ -253,7 +253,7 @@ func rounded(buf []byte, f float64, p int) (digits []byte, n int) {
 		// f = odd × 2^(k-1) must be a multiple of 5^k as well.
 		odd := math.Float64bits(f)&(1<<52-1) | 1<<52
 		odd >>= bits.TrailingZeros64(odd)
-		for range k {
+		for range k { //meter: at most 323
 			if odd%5 != 0 {
 				return digits, n
 			}
@@ -263,7 +263,7 @@ func rounded(buf []byte, f float64, p int) (digits []byte, n int) {
 	// One more digit is exact, and a 5.
 	digits, n = splitE(strconv.AppendFloat(buf, f, 'e', p, 64))
 	digits = digits[:p]
-	for i := p - 1; ; i-- {
+	for i := p - 1; ; i-- { //meter: the digits of one number: at most 130
 		if digits[i] < '9' {
 			digits[i]++
 			return digits, n

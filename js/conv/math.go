@@ -67,7 +67,7 @@ func Cbrt(x float64) float64 {
 func Hypot(xs ...float64) float64 {
 	largest := 0.0
 	nan := false
-	for _, x := range xs {
+	for _, x := range xs { //meter: arguments, charged by the caller
 		a := math.Abs(x)
 		switch {
 		case a > math.MaxFloat64:
@@ -86,7 +86,7 @@ func Hypot(xs ...float64) float64 {
 	}
 	// Scaled, with the rounding errors of the sum carried along.
 	sum, lost := 0.0, 0.0
-	for _, x := range xs {
+	for _, x := range xs { //meter: arguments, charged by the caller
 		q := x / largest
 		term := float64(q*q) - lost
 		next := sum + term
@@ -185,7 +185,7 @@ func powInt(frac float64, e, n int) float64 {
 	odd >>= tz
 	if bits.Len64(odd)*k <= 64 {
 		p := uint64(1)
-		for range k {
+		for range k { //meter: at most 64
 			p *= odd
 		}
 		shift := (e - 53 + tz) * k
@@ -198,7 +198,7 @@ func powInt(frac float64, e, n int) float64 {
 	}
 	r := dd{1, 0}
 	b := dd{frac * 2, 0}
-	for i := k; ; {
+	for i := k; ; { //meter: at most 7
 		if i&1 != 0 {
 			r = mulDD(r, b)
 		}

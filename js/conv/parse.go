@@ -12,7 +12,7 @@ import (
 // ParseNumber is StringToNumber (§7.1.4.1.1); ok is false where it gives NaN.
 // It is for short strings; StringToNumber charges long ones.
 func ParseNumber[C Char](s []C) (f float64, ok bool) {
-	f, _ = StringToNumber(nil, s)
+	f, _ = StringToNumber(nil, s) //meter: without a meter there is no limit
 	return f, f == f
 }
 
@@ -21,7 +21,7 @@ func StringToNumber[C Char](m *meter.Meter, s []C) (float64, error) {
 	// Most strings are short plain integers.
 	if n := len(s); n > 0 && n <= 15 {
 		i := int64(0)
-		for j := 0; ; j++ {
+		for j := 0; ; j++ { //meter: at most 15
 			if j == n {
 				return float64(i), nil
 			}
@@ -174,7 +174,7 @@ func hasPrefix[C Char](s []C, prefix string) bool {
 	if len(s) < len(prefix) {
 		return false
 	}
-	for i := range len(prefix) {
+	for i := range len(prefix) { //meter: the length of a literal
 		if uint32(s[i]) != uint32(prefix[i]) {
 			return false
 		}
@@ -370,7 +370,7 @@ func parseDigits[C Char](m *meter.Meter, s []C, radix int) (f float64, n int, er
 		return float64(mant), n, nil
 	}
 	start := 0
-	for s[start] == '0' {
+	for s[start] == '0' { //meter: zeros that were counted above
 		start++
 	}
 	if radix == 10 {
@@ -391,7 +391,7 @@ func parseDigits[C Char](m *meter.Meter, s []C, radix int) (f float64, n int, er
 	// 3^647 > 2^1024: more digits than that are infinite in any radix.
 	var buf [700]byte
 	b := buf[:0]
-	for n = start; n < len(s) && digitOf(uint32(s[n])) < uint32(radix); n++ {
+	for n = start; n < len(s) && digitOf(uint32(s[n])) < uint32(radix); n++ { //meter: at most 700
 		if len(b) == cap(b) {
 			return math.Inf(1), n, nil
 		}

@@ -28,7 +28,7 @@ func FormatRadix(dst []byte, f float64, radix int) []byte {
 	dst = appendWhole(dst, whole, radix)
 	if len(frac) > 0 {
 		dst = append(dst, '.')
-		for _, d := range frac {
+		for _, d := range frac { //meter: at most 1100 digits
 			dst = append(dst, digits36[d])
 		}
 	}
@@ -42,7 +42,7 @@ func fraction(digits []byte, f, rest float64, radix int) (_ []byte, carry bool) 
 	r := float64(radix)
 	delta := 0.5 * (math.Nextafter(f, math.Inf(1)) - f)
 	delta = max(delta, math.SmallestNonzeroFloat64)
-	for rest >= delta {
+	for rest >= delta { //meter: a number's binary digits: at most 1100
 		rest = float64(rest * r)
 		delta = float64(delta * r)
 		d := byte(rest)
@@ -50,7 +50,7 @@ func fraction(digits []byte, f, rest float64, radix int) (_ []byte, carry bool) 
 		rest -= float64(d)
 		if (rest > 0.5 || rest == 0.5 && d&1 == 1) && rest+delta > 1 {
 			// Round up; digits that overflow are dropped.
-			for len(digits) > 0 {
+			for len(digits) > 0 { //meter: at most 1100
 				last := &digits[len(digits)-1]
 				if int(*last)+1 < radix {
 					*last++
@@ -68,13 +68,13 @@ func fraction(digits []byte, f, rest float64, radix int) (_ []byte, carry bool) 
 func appendWhole(dst []byte, f float64, radix int) []byte {
 	r := float64(radix)
 	low := 0
-	for f/r >= 1<<53 {
+	for f/r >= 1<<53 { //meter: a number's binary digits: at most 1100
 		f /= r
 		low++
 	}
 	var buf [64]byte
 	i := len(buf)
-	for {
+	for { //meter: a number's binary digits: at most 1100
 		d := math.Mod(f, r)
 		i--
 		buf[i] = digits36[int(d)]

@@ -85,7 +85,7 @@ func (p *PreciseSum) Result() float64 {
 		t.carry()
 	}
 	top := len(t.cells) - 1
-	for top >= 0 && t.cells[top] == 0 {
+	for top >= 0 && t.cells[top] == 0 { //meter: 68 cells
 		top--
 	}
 	if top < 0 {
@@ -101,7 +101,7 @@ func (p *PreciseSum) Result() float64 {
 	s := bits.LeadingZeros32(uint32(t.cells[top]))
 	mant := at(top)<<(32+s) | at(top-1)<<s | at(top-2)>>(32-s)
 	sticky := at(top-2)<<(32+s) != 0
-	for i := top - 3; i >= 0 && !sticky; i-- {
+	for i := top - 3; i >= 0 && !sticky; i-- { //meter: 68 cells
 		sticky = t.cells[i] != 0
 	}
 	if sticky {

@@ -15,7 +15,7 @@ const invalid = "Invalid Date"
 func appendPadded(dst []byte, n, width int) []byte {
 	var buf [20]byte
 	d := strconv.AppendInt(buf[:0], int64(n), 10)
-	for i := len(d); i < width; i++ {
+	for i := len(d); i < width; i++ { //meter: width is at most 6
 		dst = append(dst, '0')
 	}
 	return append(dst, d...)

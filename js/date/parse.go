@@ -214,7 +214,7 @@ func (p *parser[C]) loose(t token) bool {
 	sc := p.sc
 	p.half = none
 	hasNumber := p.days > 0
-	for ; t.kind != end; t = sc.take() {
+	for ; t.kind != end; t = sc.take() { //meter: at most maxInput units; Date.parse charges for all of them
 		switch t.kind {
 		case number:
 			hasNumber = true
@@ -358,7 +358,7 @@ func (p *parser[C]) date() (year, mon, day int, ok bool) {
 		return 0, 0, 0, false
 	}
 	d := p.day
-	for i := n; i < len(d); i++ {
+	for i := n; i < len(d); i++ { //meter: three
 		d[i] = 1
 	}
 	isDay := between(d[0], 1, 31)

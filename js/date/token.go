@@ -130,7 +130,7 @@ func (sc *scanner[C]) scan() token {
 		return token{kind: closing, size: 1}
 	case c == '(':
 		depth := 0
-		for sc.i < len(sc.s) {
+		for sc.i < len(sc.s) { //meter: at most maxInput units, see Parse
 			switch sc.s[sc.i] {
 			case '(':
 				depth++
@@ -144,7 +144,7 @@ func (sc *scanner[C]) scan() token {
 		}
 		return token{kind: junk, size: sc.i - start}
 	case text.IsSpace(c):
-		for sc.i < len(sc.s) && text.IsSpace(uint32(sc.s[sc.i])) {
+		for sc.i < len(sc.s) && text.IsSpace(uint32(sc.s[sc.i])) { //meter: at most maxInput units, see Parse
 			sc.i++
 		}
 		return token{kind: space, size: sc.i - start}
@@ -159,7 +159,7 @@ func (sc *scanner[C]) scan() token {
 func (sc *scanner[C]) scanNumber() token {
 	start := sc.i
 	n, sig := 0, 0
-	for ; sc.i < len(sc.s) && isDigit(uint32(sc.s[sc.i])); sc.i++ {
+	for ; sc.i < len(sc.s) && isDigit(uint32(sc.s[sc.i])); sc.i++ { //meter: at most maxInput units, see Parse
 		if n == 0 && sc.s[sc.i] == '0' {
 			continue
 		}
@@ -173,7 +173,7 @@ func (sc *scanner[C]) scanNumber() token {
 func (sc *scanner[C]) scanWord() token {
 	start := sc.i
 	var pre [3]byte
-	for ; sc.i < len(sc.s); sc.i++ {
+	for ; sc.i < len(sc.s); sc.i++ { //meter: at most maxInput units, see Parse
 		c := uint32(sc.s[sc.i])
 		if c < 'A' || text.IsSpace(c) {
 			break

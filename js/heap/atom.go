@@ -51,7 +51,7 @@ func (h *Heap) findAtom(t *atomTable, hash uint32, b []byte, u []uint16) Str {
 		if c.hash != hash {
 			continue
 		}
-		cb, cu, _ := h.Units16(s)
+		cb, cu, _ := h.Units16(s) //meter: atoms are flat: reading one can't fail
 		if u == nil && cu == nil && bytes.Equal(cb, b) {
 			return s
 		}
@@ -67,8 +67,8 @@ func (h *Heap) addAtom(s Str, hash uint32) {
 		old := t.slots
 		n := max(64, len(old)*2)
 		h.commit(int64(n) * 4)
-		*t = atomTable{slots: make([]uint32, n)}
-		for _, s := range old { //meter: doubling: paid for by the atoms added
+		*t = atomTable{slots: make([]uint32, n)} //meter: committed above
+		for _, s := range old {                  //meter: doubling: paid for by the atoms added
 			if s != 0 {
 				t.insert(Str(s), h.cell(Str(s)).hash)
 			}
@@ -115,7 +115,7 @@ func (h *Heap) sweepAtoms() {
 }
 
 // Intern returns the interned string with the content of s.
-func (h *Heap) Intern(s Str) (Str, error) {
+func (h *Heap) Intern(s Str) (Str, error) { //meter: once: the new string is flat
 	c := h.cell(s)
 	if c.flags&cellAtom != 0 {
 		return s, nil

@@ -255,7 +255,7 @@ func (h *Heap) ElemKeys(o Obj, dst []uint32) []uint32 {
 	}
 	n := len(dst)
 	w := h.Values(rec.Elems)
-	dst = slices.Grow(dst, int(w[0].AsInt()))
+	dst = slices.Grow(dst, int(w[0].AsInt()))        //meter: as many as there are properties, which the caller charges for
 	for at := sparseHeader; at+1 < len(w); at += 2 { //meter: the caller charges
 		if w[at].IsDouble() && w[at] != 0 {
 			dst = append(dst, uint32(sparseKey(w[at])))

@@ -34,7 +34,7 @@ func (h *Heap) entries(o Obj) (w []Value, base, used int) {
 // until nothing new is found.
 func (h *Heap) markEphemerons() error {
 	defer func() { h.gc.eph = ephemerons{} }()
-	for done := 0; done < len(h.gc.weak); {
+	for done := 0; done < len(h.gc.weak); { //meter: as often as marking finds more weak collections
 		end := len(h.gc.weak)
 		for i := done; i < end; i++ { //meter: see MarkValues
 			if err := h.poll(); err != nil {

@@ -423,7 +423,7 @@ func (h *Heap) clearWeak() {
 func (h *Heap) unlinkWeak(b Block, pos int, key Value) {
 	w := h.ValuesW(b)
 	buckets := int(w[tabBuckets].AsInt())
-	hash, _ := h.HashValue(key)
+	hash, _ := h.HashValue(key) //meter: the hash of an object or a symbol can't fail
 	at := tabHeader + buckets + pos*tabEntry
 	link := tabHeader + int(hash)&(buckets-1)
 	for w[link].AsInt() != int32(pos+1) { //meter: see MarkValues

@@ -107,7 +107,7 @@ func (t *table[T]) alloc(h *Heap) uint32 {
 }
 
 func (t *table[T]) refill(h *Heap) {
-	for i := t.scan; i < len(t.free); i++ {
+	for i := t.scan; i < len(t.free); i++ { //meter: scan goes over the pages once between two collections
 		if f := t.free[i]; f != 0 {
 			t.scan = i + 1
 			t.free[i] = 0
@@ -199,7 +199,7 @@ func (h *Heap) commit(n int64) {
 	if h.meter == nil {
 		return
 	}
-	_ = h.meter.Grow(n) // sticky: the next charge reports it
+	_ = h.meter.Grow(n) //meter: sticky: the next charge reports it
 	if h.committed > h.gcAt {
 		h.meter.Kick()
 	}

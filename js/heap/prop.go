@@ -84,7 +84,7 @@ func (h *Heap) growSlots(o Obj, slot int) {
 	} else {
 		n = (n + 7) &^ 7
 		h.commit(int64(n)*8 + pageOverhead)
-		b = Block(h.newWordPage(wordPage{w: make([]Value, n), class: largeClass, owned: true}) << wordShift)
+		b = Block(h.newWordPage(wordPage{w: make([]Value, n), class: largeClass, owned: true}) << wordShift) //meter: committed above
 	}
 	if old != 0 {
 		copy(h.ValuesW(b), h.Values(old)[:i])
@@ -183,7 +183,7 @@ func (h *Heap) compactDict(o Obj) {
 func (h *Heap) sortedEntries(id ShapeID) []Value {
 	s := h.Shape(id)
 	// Slots are few more than properties: deletions compact them.
-	out := make([]Value, s.Count)
+	out := make([]Value, s.Count)                     //meter: as many as the properties, which callers charge by
 	for _, e := range tableSlots(h.Values(s.Table)) { //meter: callers charge by the number of properties
 		if e != 0 && e != tableDead {
 			out[e>>32&0xFFFFFF] = e

@@ -61,8 +61,8 @@ func (h *Heap) addTransition(e transition) {
 		old := t.slots
 		n := max(64, len(old)*2)
 		h.commit(int64(n) * transitionBytes)
-		*t = transitionTable{slots: make([]transition, n)}
-		for i := range old { //meter: doubling: paid for by the transitions added
+		*t = transitionTable{slots: make([]transition, n)} //meter: committed above
+		for i := range old {                               //meter: doubling: paid for by the transitions added
 			if old[i].to != 0 {
 				t.insert(old[i])
 			}
@@ -251,7 +251,7 @@ func (h *Heap) newTable(n int) Block {
 	}
 	words = (words + 7) &^ 7
 	h.commit(int64(words)*8 + pageOverhead)
-	return Block(h.newWordPage(wordPage{w: make([]Value, words), class: largeClass, raw: true, owned: true}) << wordShift)
+	return Block(h.newWordPage(wordPage{w: make([]Value, words), class: largeClass, raw: true, owned: true}) << wordShift) //meter: committed above
 }
 
 func (h *Heap) buildTable(id ShapeID) {

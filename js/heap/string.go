@@ -62,7 +62,7 @@ func (h *Heap) NewUTF16(u []uint16) (Str, error) {
 	if fitsLatin1(u) {
 		if len(u) <= inlineBytes {
 			var t [inlineBytes]byte
-			for i, x := range u {
+			for i, x := range u { //meter: at most inlineBytes
 				t[i] = byte(x)
 			}
 			return h.NewLatin1(t[:len(u)])
@@ -72,7 +72,7 @@ func (h *Heap) NewUTF16(u []uint16) (Str, error) {
 			return 0, err
 		}
 		d := h.BytesW(blk)
-		for i, x := range u {
+		for i, x := range u { //meter: the caller charged for the units
 			d[i] = byte(x)
 		}
 		return h.newCell(Cell{kind: cellFlat, length: uint32(len(u)), a: uint32(blk)}), nil
@@ -97,7 +97,7 @@ func fitsLatin1(u []uint16) bool {
 // appear as three bytes. Bytes that are neither become U+FFFD.
 func (h *Heap) NewString(s string) (Str, error) {
 	ascii := true
-	for i := 0; i < len(s); i++ {
+	for i := 0; i < len(s); i++ { //meter: the caller charged for the text
 		if s[i] >= utf8.RuneSelf {
 			ascii = false
 			break
@@ -204,7 +204,7 @@ func (h *Heap) AppendString(dst []byte, s Str) ([]byte, error) {
 // strings: names, messages; the copy is not charged.
 func (h *Heap) GoString(s Str) string {
 	b, err := h.AppendString(nil, s)
-	if err != nil {
+	if err != nil { //meter: "" for a string that the limit stopped: the error is sticky and ends the run at the next charge
 		return ""
 	}
 	return string(b)
@@ -212,7 +212,7 @@ func (h *Heap) GoString(s Str) string {
 
 // Units16 returns the units of a string, flattening it: Latin-1 bytes, or
 // UTF-16 units if the string is wide (then the first result is nil).
-func (h *Heap) Units16(s Str) ([]byte, []uint16, error) {
+func (h *Heap) Units16(s Str) ([]byte, []uint16, error) { //meter: two levels: the parts that Flatten reads are no ropes
 	c := h.cell(s)
 	switch c.kind {
 	case cellInline:
@@ -299,7 +299,7 @@ func (c *Cell) ropeDepth() uint16 {
 // appendUnits appends the units of a short string, which is flat: ropes are
 // never shorter than ropeMin.
 func (h *Heap) appendUnits(dst []uint16, s Str) []uint16 {
-	b, u, _ := h.Units16(s)
+	b, u, _ := h.Units16(s) //meter: a flat string: reading it can't fail
 	if u != nil {
 		return append(dst, u...)
 	}
@@ -358,7 +358,7 @@ func (h *Heap) Flatten(s Str) error {
 			stack = append(stack, Str(pc.a), Str(pc.b))
 			continue
 		}
-		b, u, _ := h.Units16(p)
+		b, u, _ := h.Units16(p) //meter: a flat part of the rope: reading it can't fail
 		if u != nil {
 			end -= len(u)
 			copy(unitsTo[end:], u)

@@ -19,7 +19,7 @@ type Template struct {
 
 // Freeze makes a template of h, which must not be used any more.
 func (h *Heap) Freeze() *Template {
-	for pg := range h.objs.pages {
+	for pg := range h.objs.pages { //meter: once for a realm, before any script
 		for i := range h.objs.pages[pg].p {
 			if id := h.objs.pages[pg].p[i].Shape; id != 0 {
 				if s := h.Shape(id); s.Table == 0 && s.Count > tableMin {
@@ -29,9 +29,9 @@ func (h *Heap) Freeze() *Template {
 		}
 	}
 	// What later reads would like to cache in a record is put there now.
-	for _, a := range h.atoms.slots {
+	for _, a := range h.atoms.slots { //meter: once for a realm, before any script
 		if a != 0 {
-			_, _ = h.KeyOf(Str(a))
+			_, _ = h.KeyOf(Str(a)) //meter: before any script: a template's heap has no meter
 		}
 	}
 	t := &Template{
@@ -41,7 +41,7 @@ func (h *Heap) Freeze() *Template {
 	share(t.objs)
 	share(t.cells)
 	share(t.shapes)
-	for i := range t.words {
+	for i := range t.words { //meter: once for a realm, before any script
 		t.words[i].owned = false
 	}
 	t.tableBytes = int64(len(t.objs)+len(t.cells)+len(t.shapes))*16 + int64(len(t.words))*40
@@ -49,7 +49,7 @@ func (h *Heap) Freeze() *Template {
 }
 
 func share[T any](pages []page[T]) {
-	for i := range pages {
+	for i := range pages { //meter: once for a realm, before any script
 		pages[i].owned = false
 	}
 }

@@ -36,7 +36,7 @@ func makeClassOf() (t [maxSmall + 1]uint8) {
 // makePageFree computes the free bitmap of an empty page of each class.
 func makePageFree() (t [numSizes]pageBits) {
 	for c, size := range blockSizes {
-		for off := 0; off+int(size) <= wordsPerPage; off += int(size) {
+		for off := 0; off+int(size) <= wordsPerPage; off += int(size) { //meter: once, for the sizes of blocks
 			t[c][off>>1>>6] |= 1 << (off >> 1 & 63)
 		}
 	}
@@ -106,9 +106,9 @@ func (h *Heap) allocSmall(class int, raw bool) Block {
 		kind++
 	}
 	c := &t.cursors[kind]
-	for {
+	for { //meter: two turns at most: a refilled page has a free block
 		if c.page >= 0 {
-			for ; c.word < len(c.free); c.word++ {
+			for ; c.word < len(c.free); c.word++ { //meter: the words of one page
 				if f := c.free[c.word]; f != 0 {
 					c.free[c.word] = f & (f - 1)
 					off := (c.word<<6 | bits.TrailingZeros64(f)) << 1
@@ -126,7 +126,7 @@ func (h *Heap) refillWords(kind int) {
 	t := &h.words
 	c := &t.cursors[kind]
 	class, raw := kind/2, kind&1 == 1
-	for i := c.scan; i < len(t.meta); i++ {
+	for i := c.scan; i < len(t.meta); i++ { //meter: scan goes over the pages once between two collections
 		e := &t.pages[t.base+i]
 		if int(e.class) != class || e.raw != raw || e.w == nil {
 			continue
@@ -174,7 +174,7 @@ func (h *Heap) alloc(n int, raw bool) (Block, error) {
 	if err := h.reserve(int64(n)*8 + pageOverhead); err != nil {
 		return 0, err
 	}
-	pg := h.newWordPage(wordPage{w: make([]Value, n), class: largeClass, raw: raw, owned: true})
+	pg := h.newWordPage(wordPage{w: make([]Value, n), class: largeClass, raw: raw, owned: true}) //meter: reserved above
 	return Block(pg << wordShift), nil
 }
 
@@ -281,7 +281,7 @@ func (h *Heap) NewEnv(parent Value, n int) (Value, error) {
 	}
 	w := h.ValuesW(b)
 	w[0] = parent
-	for i := range n {
+	for i := range n { //meter: the compiler counted the variables of the source's scope
 		w[i+1] = Empty
 	}
 	return EnvValue(b), nil

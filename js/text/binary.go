@@ -33,7 +33,7 @@ var base64Values = func() (t [128]byte) {
 	for i := range t {
 		t[i] = 0xFF
 	}
-	for i, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/") {
+	for i, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/") { //meter: a constant of 64 characters
 		t[c] = byte(i)
 	}
 	t['-'], t['_'] = 62, 63

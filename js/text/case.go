@@ -18,7 +18,7 @@ type caseSpecial struct {
 // mapCase returns the simple mapping of c.
 func mapCase(runs []caseRun, c uint32) uint32 {
 	lo, hi := 0, len(runs)
-	for lo < hi {
+	for lo < hi { //meter: a binary search
 		mid := int(uint(lo+hi) >> 1)
 		r := &runs[mid]
 		switch {
@@ -39,7 +39,7 @@ func mapCase(runs []caseRun, c uint32) uint32 {
 // special returns the mapping of c to several units, or nil.
 func special(t []caseSpecial, c uint32) []uint16 {
 	lo, hi := 0, len(t)
-	for lo < hi {
+	for lo < hi { //meter: a binary search
 		mid := int(uint(lo+hi) >> 1)
 		switch r := &t[mid]; {
 		case c > r.r:
@@ -261,7 +261,7 @@ func ToLower(m *meter.Meter, s []uint16) (Text, error) {
 		if !w.room(max(len(s)-i, 2*(end-i)) + 2) {
 			return Text{}, w.err
 		}
-		for i < end {
+		for i < end { //meter: one chunk, charged above
 			c := s[i]
 			if c < 0x80 {
 				w.put(uint16(lowerTable[c]))
@@ -341,7 +341,7 @@ func ToUpper(m *meter.Meter, s []uint16) (Text, error) {
 		if !w.room(max(len(s)-i, 3*(end-i)) + 2) {
 			return Text{}, w.err
 		}
-		for i < end {
+		for i < end { //meter: one chunk, charged above
 			c := s[i]
 			if c < 0x80 {
 				w.put(uint16(upperTable[c]))
@@ -350,7 +350,7 @@ func ToUpper(m *meter.Meter, s []uint16) (Text, error) {
 			}
 			r, n := CodePointAt(s, i)
 			if to := special(upperSpecial, r); to != nil {
-				for _, c := range to {
+				for _, c := range to { //meter: at most three
 					w.put(c)
 				}
 			} else {

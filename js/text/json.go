@@ -31,7 +31,7 @@ func AppendQuoteJSON[C Char](m *meter.Meter, dst []C, s []C) ([]C, error) {
 			return dst, err
 		}
 		start := i
-		for i < end {
+		for i < end { //meter: one chunk, charged above
 			c := uint32(s[i])
 			if c < 128 {
 				if jsonEscape[c] == 0 {

@@ -42,7 +42,7 @@ func compose(a, b uint32) uint32 {
 		}
 	}
 	lo, hi := 0, len(compositions)
-	for lo < hi {
+	for lo < hi { //meter: a binary search
 		mid := int(uint(lo+hi) >> 1)
 		p := &compositions[mid]
 		switch {
@@ -203,7 +203,7 @@ func (n *normalizer) add(r uint32) error {
 		}
 		return n.addNewer(r, 0)
 	}
-	for len(d) > 0 {
+	for len(d) > 0 { //meter: one decomposition: at most 18 characters
 		r, k := utf8.DecodeRune(d)
 		if err := n.put(uint32(r), n.form.Properties(d).CCC()); err != nil {
 			return err
@@ -261,8 +261,8 @@ func (n *normalizer) flush() error {
 func (n *normalizer) order() error {
 	a := n.marks
 	if len(a) <= 32 {
-		for i := 1; i < len(a); i++ {
-			for j := i; j > 0 && a[j-1].ccc > a[j].ccc; j-- {
+		for i := 1; i < len(a); i++ { //meter: at most 32
+			for j := i; j > 0 && a[j-1].ccc > a[j].ccc; j-- { //meter: at most 32
 				a[j-1], a[j] = a[j], a[j-1]
 			}
 		}
@@ -272,7 +272,7 @@ func (n *normalizer) order() error {
 		return err
 	}
 	var at [256]int
-	for _, x := range a {
+	for _, x := range a { //meter: marks, each charged when its character was read
 		at[x.ccc]++
 	}
 	sum := 0

@@ -27,7 +27,7 @@ func Index[H, N Char](m *meter.Meter, hay []H, needle []N, from int) (int, error
 	}
 	if hb, ok := any(hay).([]byte); ok && k <= shortNeedle {
 		var buf [shortNeedle]byte
-		for i, c := range needle {
+		for i, c := range needle { //meter: at most shortNeedle
 			if uint32(c) > 0xFF {
 				return -1, nil
 			}
@@ -87,7 +87,7 @@ func indexShort[H, N Char](m *meter.Meter, hay []H, needle []N, from int) (int, 
 				continue
 			}
 			at := hay[from+i+1:]
-			for j, d := range rest {
+			for j, d := range rest { //meter: shorter than shortNeedle
 				if uint32(at[j]) != uint32(d) {
 					continue places
 				}
@@ -128,7 +128,7 @@ func LastIndex[H, N Char](m *meter.Meter, hay []H, needle []N, from int) (int, e
 			if uint32(hay[i]) != first {
 				continue
 			}
-			for j := 1; j < k; j++ {
+			for j := 1; j < k; j++ { //meter: shorter than shortNeedle
 				if uint32(hay[i+j]) != uint32(needle[j]) {
 					continue places
 				}

@@ -68,7 +68,7 @@ func extend[C Char](m *meter.Meter, dst []C, n int) ([]C, error) {
 	if err := reserve(m, (len(dst)+n)*size); err != nil {
 		return dst, err
 	}
-	out := make([]C, len(dst), len(dst)+n)
+	out := make([]C, len(dst), len(dst)+n) //meter: reserved above
 	copy(out, dst)
 	return out, nil
 }
@@ -105,7 +105,7 @@ type Builder struct {
 func NewBuilder(m *meter.Meter, n int) *Builder {
 	b := &Builder{m: m}
 	if b.grow(int64(n)) {
-		b.narrow = make([]byte, 0, n)
+		b.narrow = make([]byte, 0, n) //meter: grow has charged for it
 	}
 	return b
 }
@@ -134,7 +134,7 @@ func (b *Builder) room(n int) bool {
 		if !b.grow(int64(c) * 2) {
 			return false
 		}
-		b.wide = append(make([]uint16, 0, c), b.wide...)
+		b.wide = append(make([]uint16, 0, c), b.wide...) //meter: grow has charged for it
 		return true
 	}
 	if cap(b.narrow)-len(b.narrow) >= n {
@@ -144,7 +144,7 @@ func (b *Builder) room(n int) bool {
 	if !b.grow(int64(c)) {
 		return false
 	}
-	b.narrow = append(make([]byte, 0, c), b.narrow...)
+	b.narrow = append(make([]byte, 0, c), b.narrow...) //meter: grow has charged for it
 	return true
 }
 
@@ -161,8 +161,8 @@ func (b *Builder) widen() bool {
 	if !b.grow(int64(c) * 2) {
 		return false
 	}
-	w := make([]uint16, len(b.narrow), c)
-	for i, x := range b.narrow {
+	w := make([]uint16, len(b.narrow), c) //meter: grow has charged for it
+	for i, x := range b.narrow {          //meter: once a builder, over units that were charged when they were appended
 		w[i] = uint16(x)
 	}
 	b.wide, b.narrow = w, nil
@@ -216,7 +216,7 @@ type span struct{ lo, hi uint32 }
 // within says whether c is in one of the sorted spans.
 func within(t []span, c uint32) bool {
 	lo, hi := 0, len(t)
-	for lo < hi {
+	for lo < hi { //meter: a binary search
 		mid := int(uint(lo+hi) >> 1)
 		switch {
 		case c > t[mid].hi:
@@ -411,7 +411,7 @@ func FitsLatin1(m *meter.Meter, s []uint16) (bool, error) {
 			}
 		}
 		var all uint16
-		for _, c := range s[:n] {
+		for _, c := range s[:n] { //meter: one chunk, charged above
 			all |= c
 		}
 		if all > 0xFF {
@@ -425,7 +425,7 @@ func FitsLatin1(m *meter.Meter, s []uint16) (bool, error) {
 // AppendNarrow appends units below 256 as bytes; AppendWide appends bytes as
 // units. The caller charges for long ones.
 func AppendNarrow(dst []byte, s []uint16) []byte {
-	for _, c := range s {
+	for _, c := range s { //meter: the caller charges for long ones
 		dst = append(dst, byte(c))
 	}
 	return dst
@@ -433,7 +433,7 @@ func AppendNarrow(dst []byte, s []uint16) []byte {
 
 // AppendWide appends bytes as units.
 func AppendWide(dst []uint16, s []byte) []uint16 {
-	for _, c := range s {
+	for _, c := range s { //meter: the caller charges for long ones
 		dst = append(dst, uint16(c))
 	}
 	return dst
@@ -441,14 +441,14 @@ func AppendWide(dst []uint16, s []byte) []uint16 {
 
 // IsASCII says whether s has no byte above 127. It reads eight at once.
 func IsASCII(s []byte) bool {
-	for len(s) >= 8 {
+	for len(s) >= 8 { //meter: the caller gives it one chunk, charged before
 		if (uint64(s[0])|uint64(s[1])<<8|uint64(s[2])<<16|uint64(s[3])<<24|
 			uint64(s[4])<<32|uint64(s[5])<<40|uint64(s[6])<<48|uint64(s[7])<<56)&0x8080808080808080 != 0 {
 			return false
 		}
 		s = s[8:]
 	}
-	for _, c := range s {
+	for _, c := range s { //meter: shorter than 8
 		if c >= 0x80 {
 			return false
 		}
@@ -459,12 +459,12 @@ func IsASCII(s []byte) bool {
 // countHigh returns how many bytes of s are above 127.
 func countHigh(s []byte) int {
 	n := 0
-	for len(s) >= 8 {
+	for len(s) >= 8 { //meter: the caller gives it one chunk, charged before
 		n += bits.OnesCount64((uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 			uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56) & 0x8080808080808080)
 		s = s[8:]
 	}
-	for _, c := range s {
+	for _, c := range s { //meter: shorter than 8
 		n += int(c >> 7)
 	}
 	return n

@@ -18,7 +18,7 @@ const (
 type asciiSet [2]uint64
 
 func newSet(s string) (t asciiSet) {
-	for _, c := range []byte(s) {
+	for _, c := range []byte(s) { //meter: a constant
 		t[c>>6] |= 1 << (c & 63)
 	}
 	return
@@ -55,7 +55,7 @@ func EncodeURI[C Char](m *meter.Meter, dst []byte, s []C, component bool) ([]byt
 			n = 2
 		}
 		var buf [4]byte
-		for _, b := range appendWTF8(buf[:0], c) {
+		for _, b := range appendWTF8(buf[:0], c) { //meter: at most 4 bytes
 			dst = append(dst, '%', hexUp[b>>4], hexUp[b&15])
 		}
 		return dst, n, nil
@@ -114,7 +114,7 @@ func hexAt[C Char](s []C, i, n int) int {
 		return -1
 	}
 	v := 0
-	for _, c := range s[i : i+n] {
+	for _, c := range s[i : i+n] { //meter: n is 2 or 4
 		d := hexDigit(uint32(c))
 		if d > 15 {
 			return -1
@@ -167,7 +167,7 @@ func DecodeURI[C Char](m *meter.Meter, s []C, component bool) (Text, error) {
 			n = 2
 		}
 		buf[0] = byte(v)
-		for j := 1; j < n; j++ {
+		for j := 1; j < n; j++ { //meter: at most 3
 			k := i + 3*j
 			if k >= len(s) || s[k] != '%' {
 				return b.fail()
@@ -182,7 +182,7 @@ func DecodeURI[C Char](m *meter.Meter, s []C, component bool) (Text, error) {
 			return b.fail()
 		}
 		if !component && uriReserved.has(r) {
-			for _, c := range s[i : i+3] {
+			for _, c := range s[i : i+3] { //meter: three
 				b.Unit(uint16(c))
 			}
 		} else {

@@ -27,7 +27,7 @@ func AppendUTF8Latin1(m *meter.Meter, dst, s []byte) ([]byte, error) {
 			dst = append(dst, part...)
 			continue
 		}
-		for _, c := range part {
+		for _, c := range part { //meter: one chunk, charged above
 			if c < 0x80 {
 				dst = append(dst, c)
 			} else {
@@ -115,7 +115,7 @@ func decode[B bytesLike](s B, i int, surrogates bool) (r uint32, n int, ok bool)
 		return 0xFFFD, 1, false
 	}
 	n = 1
-	for ; need > 0; need-- {
+	for ; need > 0; need-- { //meter: at most 3
 		if i+n >= len(s) {
 			return 0xFFFD, n, false
 		}

@@ -121,7 +121,7 @@ func (u *URL) Serialize() (string, Parts) {
 }
 
 // Origin is the serialized origin (§4.7).
-func (u *URL) Origin(m *meter.Meter) (string, error) {
+func (u *URL) Origin(m *meter.Meter) (string, error) { //meter: once: the URL inside has the scheme http or https
 	switch u.Scheme {
 	case "blob":
 		inner, ok, err := Parse(m, u.Path, nil)

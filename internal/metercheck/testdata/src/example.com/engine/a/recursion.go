@@ -52,3 +52,12 @@ func bounded(n int) int {
 	}
 	return bounded(n / 2)
 }
+
+func halved(n int) int { //meter: the depth is the logarithm of n
+	for range n { // want `loop doesn't charge the meter`
+	}
+	if n == 0 {
+		return 0
+	}
+	return halved(n / 2)
+}
