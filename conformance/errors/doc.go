@@ -8,8 +8,10 @@
 //	//// name
 //
 // begins a program, which the engine sees as the file name.js; with the word
-// module after the name it is the module name.mjs. expected.json is written by
-// record.mjs, from node 20: frames that belong to node itself are left out.
+// module after the name it is the module name.mjs. What node 20 says is beside
+// it in a file of JSON, one program a line, which record.mjs writes: frames that
+// belong to node itself are left out. The place that newer versions of V8 add to
+// the messages of JSON.parse is not compared.
 // failing.txt lists the programs that are known to differ, each with its
 // reason.
 package errors

@@ -38,13 +38,19 @@ const (
 )
 
 func TestErrors(t *testing.T) {
-	text, err := os.ReadFile("expected.json")
+	expected := map[string]told{}
+	recorded, err := filepath.Glob("programs/*.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var expected map[string]told
-	if err := json.Unmarshal(text, &expected); err != nil {
-		t.Fatal(err)
+	for _, file := range recorded {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, &expected); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
 	}
 	failing := readFailing(t)
 	list := programs(t)

@@ -1,6 +1,6 @@
 // Records the headline and the stack of every program in programs/, from node.
 //
-//   node conformance/errors/record.mjs            write expected.json
+//   node conformance/errors/record.mjs            write programs/*.json
 //   node conformance/errors/record.mjs calls/     record those whose names contain a word, and print them
 //
 // Each program gets a process of its own.
@@ -15,7 +15,7 @@ const root = path.dirname(self);
 
 export function programs() {
   const found = [];
-  for (const file of fs.readdirSync(path.join(root, 'programs')).sort()) {
+  for (const file of fs.readdirSync(path.join(root, 'programs')).filter((f) => f.endsWith('.js')).sort()) {
     const theme = file.replace(/\.js$/, '');
     for (const part of fs.readFileSync(path.join(root, 'programs', file), 'utf8').split(/^\/\/\/\/ /m).slice(1)) {
       const end = part.indexOf('\n');
@@ -109,14 +109,15 @@ async function main(words) {
   for (const [k, r] of Object.entries(sorted)) {
     if (!r || r.headline === 'nothing was thrown') console.error(`${k}: nothing was thrown`);
   }
-  const target = path.join(root, 'expected.json');
-  if (words.length) {
+  for (const theme of new Set(all.map((p) => p.key.split('/')[0]))) {
+    const target = path.join(root, 'programs', theme + '.json');
     const old = fs.existsSync(target) ? JSON.parse(fs.readFileSync(target, 'utf8')) : {};
-    const merged = Object.fromEntries(programs().map((p) => [p.key, sorted[p.key] ?? old[p.key]]));
-    fs.writeFileSync(target, JSON.stringify(merged, null, 1) + '\n');
+    const lines = programs().filter((p) => p.key.startsWith(theme + '/'))
+      .map((p) => `${JSON.stringify(p.key)}: ${JSON.stringify(sorted[p.key] ?? old[p.key])}`);
+    fs.writeFileSync(target, `{\n${lines.join(',\n')}\n}\n`);
+  }
+  if (words.length) {
     for (const [k, r] of Object.entries(sorted)) console.log(k, r.place ?? '', '\n ', r.headline, '\n   ', (r.stack ?? []).join('\n    '));
-  } else {
-    fs.writeFileSync(target, JSON.stringify(sorted, null, 1) + '\n');
   }
   console.error(`${all.length} programs`);
 }
