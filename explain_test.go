@@ -523,6 +523,27 @@ func TestExplainUnavailable(t *testing.T) {
 	}
 }
 
+// Loops that make ever new missing values leave nothing behind.
+func TestExplainLoops(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{`const o = {}; let z; for (let i = 0; i < 3e5; i++) z = o["k" + i]; z.q;`,
+			"missing key 'k299999' of the object created at p:1:11, which is empty"},
+		{`let s = 0; for (let i = 0; i < 2e5; i++) s = i * input.n; if (s !== s) throw new Error("no sum");`, "NaN from 199999 * undefined"},
+		{`let z; for (let i = 0; i < 2e5; i++) z = { a: undefined, i }; z.a.q;`, "undefined stored in key 'a'"},
+		{`async function f() {} let z; for (let i = 0; i < 5e4; i++) z = await f(); z.q;`, "f ended without return"},
+		{`function* g() { for (let i = 0; i < 1e5; i++) yield null; } let z; for (const v of g()) z = v; z.q;`, "yielded by the generator"},
+		{`const fs = []; for (let i = 0; i < 3e4; i++) { let v; fs.push(() => v); } fs[5]().q;`, "returned by the function"},
+		{`let z; for (let i = 0; i < 500; i++) z = eval("var q" + i + "; q" + i); z.q;`, "assigned to z"},
+	} {
+		w := newWorld(t, nil)
+		o := w.sb.Eval(context.Background(), "p", c.src, map[string]any{})
+		e := o.Failure.Explanation
+		if e == nil || len(e.Origins) == 0 || e.Origins[0].Text != c.want {
+			t.Errorf("%s\ngot %s\nwant %s", c.src, tell(e), c.want)
+		}
+	}
+}
+
 // The values that the host gives are copied as they come in: what the host does
 // to its own data afterwards changes nothing.
 func TestExplainHostDataChanges(t *testing.T) {

@@ -450,7 +450,7 @@ func (r *run) traceOptions() *vm.TraceOptions {
 
 // showValue renders a value in one short line. No script code runs.
 func showValue(m *vm.Machine, v vm.Value) string {
-	for depth := 2; ; depth-- {
+	for depth := 2; ; depth-- { //meter: twice
 		text, err := inspect.Value(m, v, inspect.Options{Depth: depth, Items: 12, MaxBytes: shownBudget})
 		if err != nil {
 			return m.Describe(v)
@@ -468,12 +468,12 @@ func (r *run) explained() *Explanation {
 		return &Explanation{}
 	}
 	e := &Explanation{Subject: x.Subject, Value: x.Value, Names: x.Names, Keys: x.Keys}
-	for _, s := range x.Steps {
+	for _, s := range x.Steps { //meter: at most five
 		e.Origins = append(e.Origins, Origin{Text: s.Text, Key: s.Key, Keys: s.Keys, Of: s.Of, File: s.At.File, Line: s.At.Line, Column: s.At.Column})
 	}
-	for _, l := range x.Locals {
+	for _, l := range x.Locals { //meter: at most four
 		fl := FrameLocals{Function: l.At.Function, File: l.At.File, Line: l.At.Line, Column: l.At.Column}
-		for _, v := range l.Vars {
+		for _, v := range l.Vars { //meter: at most eight
 			fl.Locals = append(fl.Locals, Local{Name: v.Name, Value: v.Value})
 		}
 		e.Locals = append(e.Locals, fl)

@@ -115,6 +115,8 @@ func (g *gen) traceName(name string) {
 }
 
 // scopeID gives a scope, and those around it, numbers in Program.DebugScopes.
+//
+// meter: recursion is as deep as scopes are nested in the source, which the parser bounds
 func (cp *compiler) scopeID(s *scope) int32 {
 	if s == nil {
 		return -1

@@ -200,7 +200,8 @@ type tracer struct {
 	passed  result // what is being handed from frame to frame, or to a promise
 	yielded result
 	found   []explained
-	bytes   int64
+
+	compactAt int // number of notes at which they are looked through
 }
 
 type explained struct {
@@ -209,18 +210,19 @@ type explained struct {
 }
 
 func newTracer(m *Machine, opt *TraceOptions) *tracer {
-	return &tracer{
+	t := &tracer{
 		m: m, opt: opt, idle: map[Obj]traceFrame{}, notes: make([]note, 1), noteOf: map[note]origin{}, siteOf: map[traceSite]int32{},
 		texts: []string{""}, textOf: map[string]int32{"": 0}, lists: make([]keyList, 1), listOf: map[heap.ShapeID]int32{},
 		envs: map[slotKey]origin{}, props: map[propKey]origin{}, made: map[Obj]origin{}, promises: map[Obj]origin{}, paths: map[Obj]int32{},
 		hostErrs: map[Obj]string{}, regOf: map[regSite]int32{},
 	}
+	t.compactAt = t.compactNext()
+	return t
 }
 
 // grow charges for what tracing keeps. The charge is sticky.
 func (t *tracer) grow(n int64) {
-	t.bytes += n
-	_ = t.m.meter.Grow(n)
+	_ = t.m.meter.Grow(n) //meter: sticky
 }
 
 // What entries take.
@@ -325,7 +327,6 @@ func (t *tracer) sweep() {
 		}
 	}
 	clear(t.listOf)
-	t.bytes -= n * entryBytes
 	t.m.meter.Shrink(n * entryBytes)
 }
 
@@ -527,7 +528,7 @@ func (m *Machine) Explained(exc Value) (*Explained, bool) {
 // path renders a place in the host's data.
 func (t *tracer) path(i int32) string {
 	s := ""
-	for n := 0; i >= 0 && n < 50; n++ {
+	for n := 0; i >= 0 && n < 50; n++ { //meter: at most 50
 		p := &t.nodes[i]
 		s = p.text + s
 		i = p.parent

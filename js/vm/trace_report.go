@@ -287,6 +287,10 @@ func (t *tracer) variables(fr *frame, f func(dv *bytecode.DebugVar, v Value, org
 	}
 }
 
+// lineReach is how far a line counts around a place, in bytes: some are whole
+// programs.
+const lineReach = 1000
+
 // locals shows the variables of a frame: those that its line names first, then
 // those declared nearest before it.
 func (t *tracer) locals(fr *frame, top *frame) TraceFrame {
@@ -299,8 +303,9 @@ func (t *tracer) locals(fr *frame, top *frame) TraceFrame {
 	}
 	line := ""
 	if src := out.At.Source; out.At.Offset <= len(src) {
-		start := strings.LastIndexByte(src[:out.At.Offset], '\n') + 1
-		line = src[start:]
+		from, to := max(0, out.At.Offset-lineReach), min(len(src), out.At.Offset+lineReach)
+		start := from + strings.LastIndexByte(src[from:out.At.Offset], '\n') + 1
+		line = src[start:to]
 		if i := strings.IndexByte(line, '\n'); i >= 0 {
 			line = line[:i]
 		}
@@ -325,7 +330,7 @@ func (t *tracer) locals(fr *frame, top *frame) TraceFrame {
 
 // wordIndex finds a name in a line of source.
 func wordIndex(line, name string) int {
-	for from := 0; from < len(line); {
+	for from := 0; from < len(line); { //meter: a line of the source, once for each variable shown
 		i := strings.Index(line[from:], name)
 		if i < 0 {
 			return -1
@@ -367,7 +372,7 @@ func (t *tracer) names(fr *frame) []string {
 // allKeys lists the own and inherited keys of a value.
 func (t *tracer) allKeys(v Value) []string {
 	var out []string
-	for o, n := t.base(v), 0; o != 0 && n < 20; n++ {
+	for o, n := t.base(v), 0; o != 0 && n < 20; n++ { //meter: at most 20
 		if t.m.H.Obj(o).Class == heap.ClassProxy {
 			break
 		}
@@ -388,8 +393,8 @@ func (t *tracer) allKeys(v Value) []string {
 // steps puts the notes that lead to a value in words.
 func (t *tracer) steps(o origin) []TraceStep {
 	var out []TraceStep
-	awaited := int32(-1) // where a step was waited for that has no place itself
-	for o != 0 && len(out) < maxSteps {
+	awaited := int32(-1)                // where a step was waited for that has no place itself
+	for o != 0 && len(out) < maxSteps { //meter: at most maxChain
 		n := &t.notes[o]
 		o = n.prev
 		if n.kind == noteAwaited {

@@ -13,6 +13,9 @@ func itoa(i int) string { return strconv.Itoa(i) }
 // step runs before each traced instruction: it ends the one before, whose
 // result is in its register now, and begins the next.
 func (t *tracer) step(entry bool) error {
+	if len(t.notes) >= t.compactAt {
+		t.compact()
+	}
 	f := t.top(entry)
 	fr := &t.m.frames[len(t.m.frames)-1]
 	if entry {
@@ -577,22 +580,18 @@ func (t *tracer) arithmetic(f *traceFrame, pc int, site int32) origin {
 	in := f.in
 	op := operators[in.Op]
 	text := ""
-	brief := t.brief
-	if len(t.texts) > manyTexts {
-		brief = t.briefest
-	}
 	prev := f.org[0]
 	switch in.Op {
 	case bytecode.ToNumber, bytecode.ToNumeric:
-		text = "the number of " + brief(f.val[0])
+		text = "the number of " + t.brief(f.val[0])
 	case bytecode.Neg:
-		text = "-" + brief(f.val[0])
+		text = "-" + t.brief(f.val[0])
 	case bytecode.Inc, bytecode.Dec:
-		text = brief(f.val[0]) + op
+		text = t.brief(f.val[0]) + op
 	case bytecode.AddI, bytecode.SubI, bytecode.MulI:
-		text = brief(f.val[0]) + " " + op + " " + itoa(int(int16(in.C)))
+		text = t.brief(f.val[0]) + " " + op + " " + itoa(int(int16(in.C)))
 	default:
-		text = brief(f.val[0]) + " " + op + " " + brief(f.val[1])
+		text = t.brief(f.val[0]) + " " + op + " " + t.brief(f.val[1])
 		if !missing(f.val[0]) || f.val[0] == Null && missing(f.val[1]) {
 			prev = f.org[1]
 		}
@@ -601,21 +600,6 @@ func (t *tracer) arithmetic(f *traceFrame, pc int, site int32) origin {
 		return prev // NaN stays NaN: how it came to be says more
 	}
 	return t.note(note{kind: noteNaN, site: site, text: t.text(text), prev: prev})
-}
-
-// manyTexts is how many texts there are before they stop telling numbers and
-// strings apart, which loops have ever new ones of.
-const manyTexts = 20_000
-
-func (t *tracer) briefest(v Value) string {
-	switch {
-	case missing(v):
-	case v.IsNumber():
-		return "a number"
-	case v.IsString():
-		return "a string"
-	}
-	return t.brief(v)
 }
 
 // fromNaN reports that a value was assigned that an operation made NaN.
@@ -680,7 +664,7 @@ func (t *tracer) property(f *traceFrame, site int32, of Value, key Key, v Value)
 	}
 	rec := m.H.Obj(o)
 	found := false
-	for p, n := o, 0; p != 0 && n < 1000; n++ {
+	for p, n := o, 0; p != 0 && n < 1000; n++ { //meter: as getting the property did
 		if m.H.Obj(p).Class == heap.ClassProxy {
 			return 0
 		}
@@ -688,7 +672,7 @@ func (t *tracer) property(f *traceFrame, site int32, of Value, key Key, v Value)
 			return org
 		}
 		_, _, ok, err := m.ownRaw(p, key)
-		if err != nil {
+		if err != nil { //meter: sticky, if it is a limit
 			return 0
 		}
 		if ok {
@@ -769,7 +753,7 @@ func (t *tracer) keysOf(v Value) int32 {
 	if !v.IsObject() {
 		list.own = 0
 	}
-	for p, n := t.m.H.Proto(o), 0; p != 0 && p != t.m.intrinsics[ObjectPrototype] && n < 20; n++ {
+	for p, n := t.m.H.Proto(o), 0; p != 0 && p != t.m.intrinsics[ObjectPrototype] && n < 20; n++ { //meter: at most 20
 		list.keys = t.ownNames(p, list.keys, 4*maxOwnKeys)
 		if t.m.H.Obj(p).Class == heap.ClassProxy {
 			break
