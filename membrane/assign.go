@@ -13,7 +13,7 @@ import (
 )
 
 // assign stores a tree (see Value.Any) in a Go variable.
-func assign(x any, dst reflect.Value) error {
+func assign(x any, dst reflect.Value) error { //meter: as deep as the tree, whose depth was counted when it was made
 	t := dst.Type()
 	if t.Kind() == reflect.Interface && t.NumMethod() == 0 {
 		if x == nil {
@@ -111,7 +111,7 @@ func assign(x any, dst reflect.Value) error {
 		if len(items) != t.Len() {
 			return refuse(fmt.Sprintf("an array of %d elements is wanted, this one has %d", t.Len(), len(items)))
 		}
-		for i, it := range items {
+		for i, it := range items { //meter: a tree that exists, on the host's time
 			if err := assign(it, dst.Index(i)); err != nil {
 				return underIndex(err, i)
 			}
@@ -315,7 +315,7 @@ func assignSlice(x any, dst reflect.Value) error {
 		return mismatch(x, "an array")
 	}
 	s := reflect.MakeSlice(t, len(items), len(items))
-	for i, it := range items {
+	for i, it := range items { //meter: a tree that exists, on the host's time
 		if err := assign(it, s.Index(i)); err != nil {
 			return underIndex(err, i)
 		}
@@ -358,14 +358,14 @@ func assignMap(x any, dst reflect.Value) error {
 	}
 	switch x := x.(type) {
 	case *Object:
-		for i := range x.Len() {
+		for i := range x.Len() { //meter: a tree that exists, on the host's time
 			k, v := x.At(i)
 			if err := put(k, v); err != nil {
 				return err
 			}
 		}
 	case *Map:
-		for i, e := range x.Entries {
+		for i, e := range x.Entries { //meter: a tree that exists, on the host's time
 			var key string
 			switch k := e[0].(type) {
 			case string:
@@ -398,7 +398,7 @@ func assignStruct(x any, dst reflect.Value) error {
 	if info.err != nil {
 		return refuse(info.err.Error())
 	}
-	for i := range o.Len() {
+	for i := range o.Len() { //meter: a tree that exists, on the host's time
 		k, v := o.At(i)
 		at, ok := info.byName[k]
 		if !ok {
@@ -417,7 +417,7 @@ func assignStruct(x any, dst reflect.Value) error {
 
 // fieldByIndex finds a field, making the embedded pointers on the way.
 func fieldByIndex(v reflect.Value, index []int) (reflect.Value, error) {
-	for i, n := range index {
+	for i, n := range index { //meter: the depth of embedding in a Go type
 		if i > 0 && v.Kind() == reflect.Pointer {
 			if v.IsNil() {
 				if !v.CanSet() {

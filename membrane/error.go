@@ -97,7 +97,7 @@ func isIdentifier(s string) bool {
 	if s == "" || len(s) > 64 {
 		return false
 	}
-	for i := range len(s) {
+	for i := range len(s) { //meter: at most 64
 		c := s[i]
 		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$' || i > 0 && c >= '0' && c <= '9' {
 			continue

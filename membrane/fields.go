@@ -74,7 +74,7 @@ func readFields(t reflect.Type) *structInfo {
 	info := &structInfo{byName: map[string]int{}}
 	best := map[string]int{} // name → position in all, -1 when nobody wins
 	var all []field
-	for _, f := range reflect.VisibleFields(t) {
+	for _, f := range reflect.VisibleFields(t) { //meter: the fields of a Go type
 		tag := f.Tag.Get("json")
 		if tag == "-" {
 			continue
@@ -96,7 +96,7 @@ func readFields(t reflect.Type) *structInfo {
 		if name == "" {
 			fd.name = f.Name
 		}
-		for o := range strings.SplitSeq(opts, ",") {
+		for o := range strings.SplitSeq(opts, ",") { //meter: the options of a struct tag
 			switch o {
 			case "omitempty":
 				fd.omitEmpty = true
@@ -121,7 +121,7 @@ func readFields(t reflect.Type) *structInfo {
 		}
 		all = append(all, fd)
 	}
-	for i, f := range all {
+	for i, f := range all { //meter: the fields of a Go type
 		if best[f.name] == i {
 			info.byName[f.name] = len(info.fields)
 			info.fields = append(info.fields, f)
@@ -133,7 +133,7 @@ func readFields(t reflect.Type) *structInfo {
 // hiddenBehind reports a promoted field whose embedded struct is an ordinary
 // property because of its tag, or is left out.
 func hiddenBehind(t reflect.Type, index []int) bool {
-	for i := 1; i < len(index); i++ {
+	for i := 1; i < len(index); i++ { //meter: the depth of embedding in a Go type
 		f := t.FieldByIndex(index[:i])
 		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" {
 			return true
@@ -160,7 +160,7 @@ func CheckType(t reflect.Type, d Direction) error {
 	return checkType(t, d, map[reflect.Type]bool{})
 }
 
-func checkType(t reflect.Type, d Direction, seen map[reflect.Type]bool) error {
+func checkType(t reflect.Type, d Direction, seen map[reflect.Type]bool) error { //meter: each Go type once
 	if seen[t] || special(t) {
 		return nil
 	}
@@ -191,7 +191,7 @@ func checkType(t reflect.Type, d Direction, seen map[reflect.Type]bool) error {
 		if info.err != nil {
 			return info.err
 		}
-		for _, f := range info.fields {
+		for _, f := range info.fields { //meter: the fields of a Go type
 			if err := checkType(f.typ, d, seen); err != nil {
 				return fmt.Errorf("field %s: %w", f.name, err)
 			}

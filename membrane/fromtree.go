@@ -76,7 +76,7 @@ func (w *treeWriter) value(x any, depth int) error {
 		w.raw("}")
 	case *Map:
 		w.raw(`{"$js":"map","v":[`)
-		for i := range x.Entries {
+		for i := range x.Entries { //meter: a tree of the host, on the host's time
 			if i > 0 {
 				w.raw(",")
 			}
@@ -112,7 +112,7 @@ func (w *treeWriter) bytes(b []byte, typ string) {
 
 func (w *treeWriter) list(items []any, depth int) error {
 	w.raw("[")
-	for i, it := range items {
+	for i, it := range items { //meter: a tree of the host, on the host's time
 		if i > 0 {
 			w.raw(",")
 		}
@@ -126,7 +126,7 @@ func (w *treeWriter) list(items []any, depth int) error {
 
 func (w *treeWriter) object(o *Object, depth int) error {
 	w.raw("{")
-	for i, k := range o.keys {
+	for i, k := range o.keys { //meter: a tree of the host, on the host's time
 		if i > 0 {
 			w.raw(",")
 		}

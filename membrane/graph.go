@@ -19,6 +19,9 @@ type node struct {
 	items []any    // of objects, arrays, sets; an error's props; a map's keys and values in turn
 	err   *nodeError
 	open  bool // being expanded: a reference to it is cyclic
+
+	index map[string]int // of the first indexed keys, once there are many
+	done  int            // how many are in index
 }
 
 type nodeError struct {
@@ -93,7 +96,7 @@ func (r *graphReader) list(n *node) error {
 		r.pos++
 		return nil
 	}
-	for {
+	for { //meter: goes on in the text, whose length its reader charged or the host pays
 		n.items = append(n.items, nil)
 		var v any
 		if err := r.child(n, len(n.items)-1, &v); err != nil {
@@ -185,7 +188,7 @@ func (r *graphReader) members(n *node) error {
 		r.pos++
 		return nil
 	}
-	for {
+	for { //meter: goes on in the text, whose length its reader charged or the host pays
 		if r.peek() != '"' {
 			return r.unexpected()
 		}
@@ -353,7 +356,7 @@ func (r *graphReader) entries(n *node) error {
 		r.pos++
 		return nil
 	}
-	for {
+	for { //meter: goes on in the text, whose length its reader charged or the host pays
 		if err := r.expect('['); err != nil {
 			return err
 		}
@@ -381,7 +384,7 @@ func (r *graphReader) entries(n *node) error {
 }
 
 func (r *graphReader) error(n *node) error {
-	for {
+	for { //meter: goes on in the text, whose length its reader charged or the host pays
 		if r.peek() == '}' {
 			r.pos++
 			return nil
@@ -430,8 +433,8 @@ func (r *graphReader) ref() (any, error) {
 		return nil, err
 	}
 	at := r.root
-	pair := -1 // of a map whose entry was chosen
-	for r.peek() != ']' {
+	pair := -1            // of a map whose entry was chosen
+	for r.peek() != ']' { //meter: goes on in the text, whose length its reader charged or the host pays
 		n, _ := at.(*node)
 		if n == nil {
 			return nil, r.fail("a reference that leads nowhere")
@@ -494,7 +497,19 @@ func (n *node) property(key string) (any, bool) {
 			return n.err.errors, true
 		}
 	}
-	for i := len(n.keys) - 1; i >= 0; i-- { //meter: paths lie in texts of the host
+	if len(n.keys) > largeObject {
+		if n.index == nil {
+			n.index = map[string]int{}
+		}
+		for ; n.done < len(n.keys); n.done++ { //meter: each key once
+			n.index[n.keys[n.done]] = n.done
+		}
+		if i, ok := n.index[key]; ok {
+			return n.items[i], true
+		}
+		return nil, false
+	}
+	for i := len(n.keys) - 1; i >= 0; i-- { //meter: at most largeObject
 		if n.keys[i] == key {
 			return n.items[i], true
 		}
@@ -502,10 +517,12 @@ func (n *node) property(key string) (any, bool) {
 	return nil, false
 }
 
-// expander makes a tree without sharing of a graph.
+// expander makes a tree without sharing of a graph. Its depth is bounded: shared
+// objects can nest deeper than the text that they were read from.
 type expander struct {
 	nodes int
 	limit int
+	depth int
 }
 
 func (x *expander) expand(g any) (any, error) {
@@ -519,8 +536,11 @@ func (x *expander) expand(g any) (any, error) {
 		if g.open {
 			return nil, refuse("a cyclic reference can't be expanded")
 		}
+		if x.depth++; x.depth > graphDepth {
+			return nil, over("the depth, with shared values nested in each other,", graphDepth, int64(x.depth))
+		}
 		g.open = true
-		defer func() { g.open = false }()
+		defer func() { x.depth--; g.open = false }()
 		return x.node(g)
 	}
 	return g, nil

@@ -38,9 +38,12 @@ type importer struct {
 	nodes  int
 	bytes  int64
 	nodeOf map[*node]vm.Obj
+	hops   int // pointers followed on the way to the present value
 }
 
-// enter counts a value.
+// enter counts a value; depth is how deep it lies.
+//
+//meter:guards
 func (im *importer) enter(depth int) error {
 	if err := im.m.Charge(1); err != nil {
 		return err
@@ -77,7 +80,7 @@ func (im *importer) wtf8(s string) (vm.Value, error) {
 }
 
 // any imports what is not known before it comes.
-func (im *importer) any(x any, depth int) (vm.Value, error) {
+func (im *importer) any(x any, depth int) (vm.Value, error) { //meter: lists and objects count the depth in enter, pointers their hops
 	switch x := x.(type) {
 	case nil:
 		return vm.Null, nil
@@ -97,6 +100,9 @@ func (im *importer) any(x any, depth int) (vm.Value, error) {
 	case map[string]any:
 		if x == nil {
 			return vm.Null, nil
+		}
+		if err := im.m.Charge(len(x)); err != nil {
+			return vm.Undefined, err
 		}
 		keys := make([]string, 0, len(x))
 		for k := range x {
@@ -187,7 +193,7 @@ type importFunc func(im *importer, v reflect.Value, depth int) (vm.Value, error)
 
 var importFuncs sync.Map // reflect.Type → importFunc: a cache of what is the same each time
 
-func importFor(t reflect.Type) importFunc {
+func importFor(t reflect.Type) importFunc { //meter: as deep as the Go type: one inside itself is found in the cache
 	if f, ok := importFuncs.Load(t); ok {
 		return f.(importFunc)
 	}
@@ -295,10 +301,11 @@ func importPointer(elem importFunc) importFunc {
 		if v.IsNil() {
 			return vm.Null, nil
 		}
-		// A cycle of pointers ends at the limit of depth.
-		if depth > im.lim.Depth {
-			return vm.Undefined, over("the depth", int64(im.lim.Depth), int64(depth))
+		// A pointer is no level of its own, but a chain of them may have no end.
+		if im.hops++; im.hops > 4*im.lim.Depth {
+			return vm.Undefined, over("the depth", int64(im.lim.Depth), int64(depth)+int64(im.hops))
 		}
+		defer func() { im.hops-- }()
 		return elem(im, v.Elem(), depth)
 	}
 }
@@ -332,8 +339,11 @@ func importMap(t reflect.Type) importFunc {
 			key string
 			val reflect.Value
 		}
+		if err := im.m.Charge(v.Len()); err != nil {
+			return vm.Undefined, err
+		}
 		entries := make([]entry, 0, v.Len())
-		for it := v.MapRange(); it.Next(); {
+		for it := v.MapRange(); it.Next(); { //meter: charged above
 			k := it.Key()
 			var key string
 			switch {
@@ -362,7 +372,7 @@ func importStruct(t reflect.Type) importFunc {
 		return func(*importer, reflect.Value, int) (vm.Value, error) { return vm.Undefined, refuse(info.err.Error()) }
 	}
 	funcs := make([]importFunc, len(info.fields))
-	for i, f := range info.fields {
+	for i, f := range info.fields { //meter: the fields of a Go type
 		funcs[i] = importFor(f.typ)
 	}
 	return func(im *importer, v reflect.Value, depth int) (vm.Value, error) {
@@ -393,7 +403,7 @@ func readField(v reflect.Value, index []int) (reflect.Value, bool) {
 	if len(index) == 1 {
 		return v.Field(index[0]), true
 	}
-	for i, n := range index {
+	for i, n := range index { //meter: the depth of embedding in a Go type
 		if i > 0 && v.Kind() == reflect.Pointer {
 			if v.IsNil() {
 				return v, false

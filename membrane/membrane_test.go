@@ -3,6 +3,7 @@ package membrane_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"reflect"
@@ -284,6 +285,11 @@ func TestImportRefused(t *testing.T) {
 	if _, err := membrane.Import(machine(t), loop, "input", membrane.Limits{}); err == nil {
 		t.Error("a cycle of pointers was taken")
 	}
+	var self any
+	self = &self
+	if _, err := membrane.Import(machine(t), self, "input", membrane.Limits{}); err == nil || !strings.Contains(err.Error(), "depth") {
+		t.Errorf("a pointer to itself: %v", err)
+	}
 	for _, typ := range []any{make(chan int), func() {}, map[float64]int{}, complex(1, 1), struct{ A []chan int }{}} {
 		if membrane.CheckType(reflect.TypeOf(typ), membrane.ToScript) == nil {
 			t.Errorf("CheckType took %T", typ)
@@ -346,6 +352,52 @@ func TestSpecialNumbers(t *testing.T) {
 		x, err := v.Any()
 		if g, ok := x.(float64); err != nil || !ok || math.Float64bits(g) != math.Float64bits(f) && f == f {
 			t.Errorf("%v: %v, %v", f, x, err)
+		}
+	}
+}
+
+// Shared objects nest in each other beyond the depth of the text they are in.
+func TestSharedObjectsNestDeep(t *testing.T) {
+	var b strings.Builder
+	for i := range 300 {
+		if b.WriteString(",["); i > 0 {
+			fmt.Fprintf(&b, `%s{"$js":"ref","path":[%d]}%s`, strings.Repeat("[", 60), i-1, strings.Repeat("]", 60))
+		}
+		b.WriteByte(']')
+	}
+	v, err := membrane.ParseValue([]byte("[" + b.String()[1:] + "]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Any(); err == nil || !strings.Contains(err.Error(), "depth") {
+		t.Errorf("Any of 18 000 levels: %.200v", err)
+	}
+	if _, err := v.Plain(); err == nil || !strings.Contains(err.Error(), "nest too deep") {
+		t.Errorf("Plain of 18 000 levels: %.200v", err)
+	}
+}
+
+// References to properties of an object that has very many of them: looking each
+// up from the end would take 5e9 steps.
+func TestReferencesIntoManyProperties(t *testing.T) {
+	const n = 100_000
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `"k%d":{},`, i)
+	}
+	refs := strings.Repeat(`,{"$js":"ref","path":["k1"]}`, n)
+	v, err := membrane.ParseValue([]byte("{" + b.String() + `"k1":{"last":1},"refs":[` + refs[1:] + "]}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := v.Any()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, _ := x.(*membrane.Object).Get("refs")
+	for _, i := range []int{0, n - 1} {
+		if o, ok := list.([]any)[i].(*membrane.Object); !ok || o.Len() != 1 {
+			t.Errorf("reference %d leads to %v, want the last property of that name", i, list.([]any)[i])
 		}
 	}
 }

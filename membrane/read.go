@@ -36,7 +36,7 @@ const (
 
 // classify says what v is; for a boxed primitive it returns what is inside.
 // reason is why a whatRefused can't cross.
-func classify(m *vm.Machine, v vm.Value) (w what, inner vm.Value, reason string) {
+func classify(m *vm.Machine, v vm.Value) (w what, inner vm.Value, reason string) { //meter: once: a boxed primitive holds no object
 	switch {
 	case v.IsNumber():
 		return whatNumber, v, ""

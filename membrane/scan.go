@@ -171,8 +171,8 @@ func valid(str string) string {
 
 // escaped goes on reading a string at its first backslash.
 func (s *scanner) escaped(start int) (string, error) {
-	out := append(make([]byte, 0, s.pos-start+32), valid(s.src[start:s.pos])...)
-	lead := rune(0) // a high surrogate that waits for its other half
+	out := append(make([]byte, 0, s.pos-start+32), valid(s.src[start:s.pos])...) //meter: as long as what was read
+	lead := rune(0)                                                              // a high surrogate that waits for its other half
 	flush := func() {
 		if lead != 0 {
 			out = appendSurrogate(out, lead)

@@ -28,7 +28,7 @@ func NewObject(pairs ...any) *Object {
 		panic("membrane: NewObject needs keys and values in turn")
 	}
 	o := &Object{}
-	for i := 0; i < len(pairs); i += 2 {
+	for i := 0; i < len(pairs); i += 2 { //meter: a call of the host
 		k, ok := pairs[i].(string)
 		if !ok {
 			panic("membrane: NewObject: a key isn't a string")
@@ -48,7 +48,7 @@ func (o *Object) find(key string) int {
 		}
 		return -1
 	}
-	for i, k := range o.keys {
+	for i, k := range o.keys { //meter: fewer than largeObject
 		if k == key {
 			return i
 		}
@@ -77,7 +77,7 @@ func (o *Object) Set(key string, v any) {
 		o.index[key] = len(o.keys) - 1
 	case len(o.keys) >= largeObject:
 		o.index = make(map[string]int, 2*largeObject)
-		for i, k := range o.keys {
+		for i, k := range o.keys { //meter: once, largeObject keys
 			o.index[k] = i
 		}
 	}
@@ -94,7 +94,7 @@ func (o *Object) Keys() []string { return append([]string(nil), o.keys...) }
 func (o *Object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
-	for i, k := range o.keys {
+	for i, k := range o.keys { //meter: a tree of the host, on the host's time
 		if i > 0 {
 			b.WriteByte(',')
 		}

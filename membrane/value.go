@@ -129,6 +129,7 @@ func (v Value) Decode(into any) error {
 type plainWriter struct {
 	out   []byte
 	limit int
+	depth int
 }
 
 func (p *plainWriter) value(g any) error {
@@ -167,8 +168,11 @@ func (p *plainWriter) value(g any) error {
 			p.out = append(p.out, `{"$js":"cyclic"}`...)
 			return nil
 		}
+		if p.depth++; p.depth > graphDepth {
+			return &Error{Path: "value", Reason: "its shared objects nest too deep"}
+		}
 		g.open = true
-		defer func() { g.open = false }()
+		defer func() { p.depth--; g.open = false }()
 		return p.node(g)
 	}
 	return nil
