@@ -35,7 +35,7 @@ func TestErrorsDoc(t *testing.T) {
 	s := sandbox(t, pinfold.Options{
 		Deterministic: true,
 		Limits:        pinfold.Limits{Fuel: 2_000_000, MemoryBytes: 8 << 20},
-		Functions: []pinfold.Function{{Name: "getUser", Async: true, Func: func(id int) (map[string]any, error) {
+		Functions: []pinfold.Function{{Name: "getUser", Async: true, Cancel: pinfold.Cooperative, Func: func(id int) (map[string]any, error) {
 			if id != 1 {
 				return nil, fmt.Errorf("there is no user %d", id)
 			}

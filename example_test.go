@@ -75,7 +75,7 @@ func ExampleFunction() {
 		return &Customer{ID: 7, Name: "Ada"}, nil
 	}
 	sandbox, err := pinfold.New(pinfold.Options{
-		Functions: []pinfold.Function{{Name: "customers.find", Func: find, Async: true}},
+		Functions: []pinfold.Function{{Name: "customers.find", Func: find, Async: true, Cancel: pinfold.Cooperative}},
 	})
 	if err != nil {
 		panic(err)

@@ -36,7 +36,7 @@ func newWorld(t testing.TB, change func(*pinfold.Options)) *world {
 				}
 				return map[string]any{"id": id, "tags": []any{"a", nil}, "at": time.Unix(0, 0)}, nil
 			}},
-			{Name: "load", Async: true, Func: func(id string) (any, error) {
+			{Name: "load", Async: true, Cancel: pinfold.Cooperative, Func: func(id string) (any, error) {
 				n := w.calls.Add(1)
 				switch id {
 				case "none":

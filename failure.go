@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pinfold-js/pinfold/js/syntax"
+	"github.com/pinfold-js/pinfold/limiter"
 	"github.com/pinfold-js/pinfold/membrane"
 	"github.com/pinfold-js/pinfold/meter"
 )
@@ -30,7 +31,7 @@ const (
 	ErrResult    Kind = "result"    // a value that can't leave the run, or the input that can't enter it
 	ErrHostCalls Kind = "hostcalls" // Limits.HostCalls
 	ErrCancelled Kind = "cancelled" // the context ended; also its own error
-	ErrBusy      Kind = "busy"      // too many runs at once
+	ErrBusy      Kind = "busy"      // too many runs at once; also a *limiter.BusyError
 	ErrInternal  Kind = "internal"  // a bug in the engine, or a panic in a host function
 )
 
@@ -143,6 +144,7 @@ var limitHints = map[meter.Kind]string{
 var limitKinds = map[meter.Kind]Kind{
 	meter.Fuel: ErrFuel, meter.Memory: ErrMemory, meter.Time: ErrTime, meter.Stack: ErrStack, meter.Output: ErrOutput,
 	meter.Source: ErrSource, meter.Result: ErrResult, meter.HostCalls: ErrHostCalls, meter.Cancelled: ErrCancelled,
+	meter.Busy: ErrBusy,
 }
 
 // limitFailure describes a limit that ended a run.
@@ -152,6 +154,11 @@ func limitFailure(e *meter.LimitError) *Failure {
 	case meter.Time:
 		f.Limit, f.Used = e.Limit/1e6, (e.Used+1e6-1)/1e6
 		f.cause = context.DeadlineExceeded
+	case meter.Busy:
+		var busy *limiter.BusyError
+		if errors.As(e.Cause, &busy) {
+			return busyFailure(busy)
+		}
 	case meter.Cancelled:
 		f.Limit, f.Used = 0, 0
 		if errors.Is(e.Cause, context.DeadlineExceeded) {

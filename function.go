@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
@@ -43,6 +44,10 @@ type Function struct {
 	// of its own and must be safe for that; it may be called again before it
 	// has returned.
 	Async bool
+	// Cancel says what happens to the calls of an asynchronous function that
+	// are at work when the run ends. There is no default: what a function does
+	// when it is left alone is for its author to say.
+	Cancel Cancellation
 }
 
 // Error is the error that a host function returns to say more to the script than
@@ -70,6 +75,7 @@ const (
 	CodeTimeout   = "E_TIMEOUT"   // a host function ran out of its own time
 	CodeCancelled = "E_CANCELLED" // a host function's context was cancelled
 	CodeArgument  = "E_ARGUMENT"  // an argument of the wrong type
+	CodeBusy      = "E_BUSY"      // too many calls of the function from ended runs are still at work
 )
 
 // hostFunc is a Function, checked and made ready.
@@ -78,6 +84,7 @@ type hostFunc struct {
 	path   []string
 	length int
 	async  bool
+	cancel Cancellation
 	fn     reflect.Value
 	ctx    bool // has a context parameter
 	args   []argument
@@ -86,6 +93,8 @@ type hostFunc struct {
 
 	// call makes a synchronous call.
 	call caller
+
+	stragglers atomic.Int64 // calls of closed runs that have not returned
 }
 
 type argument struct {
@@ -111,7 +120,15 @@ func prepare(f Function) (*hostFunc, error) {
 	if !functionName.MatchString(f.Name) {
 		return nil, wrong("the name must be an identifier, or up to four joined by dots")
 	}
-	h := &hostFunc{name: f.Name, path: strings.Split(f.Name, "."), async: f.Async}
+	h := &hostFunc{name: f.Name, path: strings.Split(f.Name, "."), async: f.Async, cancel: f.Cancel}
+	switch {
+	case f.Cancel > Atomic:
+		return nil, wrong("there is no cancellation class %d", f.Cancel)
+	case f.Async && f.Cancel == 0:
+		return nil, wrong("it is asynchronous and doesn't say what happens to its calls when the run ends: set Cancel to Cooperative, Killable or Atomic")
+	case !f.Async && f.Cancel != 0:
+		return nil, wrong("Cancel is for asynchronous functions: a run can't end before this one has returned")
+	}
 	for _, part := range h.path {
 		if slices.Contains(refusedNames, part) || reservedWords[part] {
 			return nil, wrong("the name %q has a meaning of its own in JavaScript", part)
@@ -160,6 +177,9 @@ func prepare(f Function) (*hostFunc, error) {
 		if err := membrane.CheckType(h.result, membrane.ToScript); err != nil {
 			return nil, wrong("result: %v", err)
 		}
+	}
+	if h.cancel == Killable && !h.ctx {
+		return nil, wrong("it is Killable and has no parameter of type context.Context, so it can't register what is to be killed")
 	}
 	if h.call = fastCall(h.name, f.Func); h.call == nil {
 		h.call = h.reflectCall
@@ -234,6 +254,9 @@ func (r *run) poll() error {
 
 // enterHost begins a host call.
 func (r *run) enterHost() error {
+	if r.ended {
+		return ErrEnded
+	}
 	if err := r.poll(); err != nil {
 		return err
 	}
@@ -258,7 +281,7 @@ func (r *run) panicked(name string, value any, stack []byte) error {
 }
 
 // arguments converts what the script passed. size is about what the copies take.
-func (h *hostFunc) arguments(r *run, c *vm.Call) (in []reflect.Value, size int64, err error) {
+func (h *hostFunc) arguments(r *run, c *vm.Call, a *asyncCall) (in []reflect.Value, size int64, err error) {
 	n := len(h.args)
 	variadic := n > 0 && h.args[n-1].variadic
 	if variadic {
@@ -266,11 +289,11 @@ func (h *hostFunc) arguments(r *run, c *vm.Call) (in []reflect.Value, size int64
 	}
 	in = make([]reflect.Value, 0, n+1)
 	if h.ctx {
-		in = append(in, reflect.ValueOf(r.context()))
+		in = append(in, reflect.ValueOf(r.contextOf(a)))
 	}
 	for i := range n {
-		a := h.args[min(i, len(h.args)-1)]
-		dst := reflect.New(a.typ).Elem()
+		typ := h.args[min(i, len(h.args)-1)].typ
+		dst := reflect.New(typ).Elem()
 		bytes, err := r.argument(h.name, i, c.Arg(i), dst)
 		if err != nil {
 			return nil, 0, err
@@ -375,7 +398,7 @@ func (r *run) set(o vm.Value, name string, v vm.Value) error {
 
 // reflectCall makes a call of any signature.
 func (h *hostFunc) reflectCall(r *run, c *vm.Call) (vm.Value, error) {
-	in, _, err := h.arguments(r, c)
+	in, _, err := h.arguments(r, c, nil)
 	if err != nil {
 		return vm.Undefined, err
 	}

@@ -34,7 +34,7 @@ func FuzzProgram(f *testing.F) {
 	}
 	s, err := pinfold.New(pinfold.Options{Limits: limits, Deterministic: true, Functions: []pinfold.Function{
 		{Name: "echo", Func: func(x any) any { return x }},
-		{Name: "later", Async: true, Func: func(x json.RawMessage) json.RawMessage { return x }},
+		{Name: "later", Async: true, Cancel: pinfold.Cooperative, Func: func(x json.RawMessage) json.RawMessage { return x }},
 	}})
 	if err != nil {
 		f.Fatal(err)

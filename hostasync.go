@@ -3,18 +3,27 @@ package pinfold
 import (
 	"encoding/json"
 	"reflect"
-	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
 )
 
+// asyncCall is a call of an asynchronous function that has not reported.
+type asyncCall struct {
+	fn       *hostFunc
+	slot     int   // of its promise
+	number   int   // as it is recorded
+	bytes    int64 // charged while it is pending
+	in       []reflect.Value
+	at       int // in run.active
+	state    atomic.Int32
+	children *children // of a killable function
+}
+
 // settled is the report of an asynchronous call.
 type settled struct {
-	slot  int
-	call  int // number of the call, as it is recorded
-	fn    *hostFunc
-	bytes int64 // charged for the arguments while the call is pending
+	call  *asyncCall
 	value reflect.Value
 	err   error
 	panic any
@@ -34,8 +43,11 @@ func (h *hostFunc) start(r *run, c *vm.Call) (vm.Value, error) {
 	}
 	m := r.m
 	p := m.NewPromise()
-	r.context()
-	in, size, err := h.arguments(r, c)
+	a := &asyncCall{fn: h}
+	err := r.tooManyStragglers(h)
+	if err == nil {
+		a.in, a.bytes, err = h.arguments(r, c, a)
+	}
 	if err != nil {
 		exc, ok := m.Caught(err)
 		if !ok {
@@ -50,38 +62,20 @@ func (h *hostFunc) start(r *run, c *vm.Call) (vm.Value, error) {
 		m.RejectPromise(p, exc)
 		return heap.ObjectValue(p), nil
 	}
-	size += pendingBytes
-	if err := r.mt.Grow(size); err != nil {
+	a.bytes += pendingBytes
+	if err := r.mt.Grow(a.bytes); err != nil {
 		return vm.Undefined, err
 	}
-	slot, err := r.keep(p)
-	if err != nil {
+	if a.slot, err = r.keep(p); err != nil {
 		return vm.Undefined, err
-	}
-	if r.done == nil {
-		r.done = make(chan settled)
-		r.gone = make(chan struct{})
 	}
 	r.pending++
-	call := r.recordStart()
-	done, gone := r.done, r.gone
-	go func() {
-		s := settled{slot: slot, call: call, fn: h, bytes: size}
-		returned := false
-		defer func() {
-			if v := recover(); v != nil {
-				s.panic, s.stack = v, debug.Stack()
-			} else if !returned {
-				s.panic, s.stack = "the goroutine of the host function was ended (runtime.Goexit)", debug.Stack()
-			}
-			select {
-			case done <- s:
-			case <-gone:
-			}
-		}()
-		s.value, s.err = h.invoke(in)
-		returned = true
-	}()
+	a.number = r.recordStart()
+	if len(r.active) < r.sb.limits.ConcurrentHostCalls {
+		r.launch(a)
+	} else {
+		r.queue = append(r.queue, a)
+	}
 	return heap.ObjectValue(p), nil
 }
 
@@ -100,31 +94,31 @@ func (r *run) keep(p vm.Obj) (int, error) {
 
 // report settles the promise of a call that has returned.
 func (r *run) report(s settled) error {
-	m := r.m
-	r.mt.Shrink(s.bytes)
+	m, c := r.m, s.call
+	r.mt.Shrink(c.bytes)
 	if err := r.poll(); err != nil {
 		return err
 	}
-	v, _, _ := m.H.GetElem(r.promises, uint32(s.slot))
-	m.H.SetElem(r.promises, uint32(s.slot), vm.Undefined)
-	r.free = append(r.free, s.slot)
+	v, _, _ := m.H.GetElem(r.promises, uint32(c.slot))
+	m.H.SetElem(r.promises, uint32(c.slot), vm.Undefined)
+	r.free = append(r.free, c.slot)
 	p := v.AsObj()
 	at := m.Root(v)
 	defer m.PopRoots(at)
 	if s.panic != nil {
-		return r.panicked(s.fn.name, s.panic, s.stack)
+		return r.panicked(c.fn.name, s.panic, s.stack)
 	}
-	result, err := r.hostResult(s.fn, s.value, s.err)
+	result, err := r.hostResult(c.fn, s.value, s.err)
 	if err != nil {
 		exc, ok := m.Caught(err)
 		if !ok {
 			return err
 		}
-		r.recordSettled(s.call, exc, true)
+		r.recordSettled(c.number, exc, true)
 		m.RejectPromise(p, exc)
 		return nil
 	}
-	r.recordSettled(s.call, result, false)
+	r.recordSettled(c.number, result, false)
 	return m.ResolvePromise(p, result)
 }
 

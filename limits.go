@@ -46,6 +46,13 @@ type Limits struct {
 	// HostCalls bounds the calls of host functions. Default 1000. Kind
 	// hostcalls.
 	HostCalls int64
+	// ConcurrentHostCalls bounds the asynchronous host functions that are at
+	// work at once. Further calls begin as others end, in the order in which
+	// they were made. Default 64.
+	ConcurrentHostCalls int
+	// AtomicGrace bounds how long the end of a run waits for host functions
+	// that are Atomic. Default 30 s.
+	AtomicGrace time.Duration
 }
 
 // defaultLimits are what the zero Limits mean.
@@ -62,6 +69,9 @@ var defaultLimits = Limits{
 	ResultBytes:    4 << 20,
 	ResultDepth:    64,
 	HostCalls:      1000,
+
+	ConcurrentHostCalls: 64,
+	AtomicGrace:         30 * time.Second,
 }
 
 // allocatedPerMemory is how many times a run may go through its memory: enough
@@ -92,6 +102,8 @@ func (l Limits) WithDefaults() Limits {
 	orDefault(&l.ResultBytes, d.ResultBytes)
 	orDefault(&l.ResultDepth, d.ResultDepth)
 	orDefault(&l.HostCalls, d.HostCalls)
+	orDefault(&l.ConcurrentHostCalls, d.ConcurrentHostCalls)
+	orDefault(&l.AtomicGrace, d.AtomicGrace)
 	return l
 }
 
@@ -130,6 +142,10 @@ func (l Limits) Validate() error {
 		errs = append(errs, fmt.Errorf("Limits.ResultDepth is %d: it must be at most 1000", l.ResultDepth))
 	}
 	check("HostCalls", l.HostCalls, d.HostCalls)
+	check("ConcurrentHostCalls", int64(l.ConcurrentHostCalls), int64(d.ConcurrentHostCalls))
+	if l.AtomicGrace < 0 {
+		errs = append(errs, fmt.Errorf("Limits.AtomicGrace is %v: it must not be negative (0 means the default, %v)", l.AtomicGrace, d.AtomicGrace))
+	}
 	return errors.Join(errs...)
 }
 
@@ -149,4 +165,6 @@ type Usage struct {
 	Wall           time.Duration // from the start of the run to its outcome
 	HostCalls      int64         // calls of host functions
 	OutputBytes    int64         // bytes of the console lines
+	Waited         time.Duration // for a slot of Options.Limiter, before the run; no part of Wall
+	Stragglers     int           // host functions that had not returned when the run was closed
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func TestEveryLimit(t *testing.T) {
-	noop := []pinfold.Function{{Name: "f", Func: func() {}}, {Name: "g", Async: true, Func: func() {}}}
+	noop := []pinfold.Function{{Name: "f", Func: func() {}}, {Name: "g", Async: true, Cancel: pinfold.Cooperative, Func: func() {}}}
 	tests := []struct {
 		name, source string
 		limits       pinfold.Limits
@@ -218,7 +218,7 @@ func TestManyRunsAtOnce(t *testing.T) {
 // Many asynchronous calls, one after the other and all at once.
 func TestManyHostCalls(t *testing.T) {
 	s := sandbox(t, pinfold.Options{Limits: pinfold.Limits{HostCalls: 20_000}, Functions: []pinfold.Function{
-		{Name: "next", Async: true, Func: func(i int) int { return i + 1 }},
+		{Name: "next", Async: true, Cancel: pinfold.Cooperative, Func: func(i int) int { return i + 1 }},
 	}})
 	o := s.Eval(nil, "test", "let n = 0; for (let i = 0; i < 5000; i++) n = await next(n); const all = await Promise.all(Array.from({ length: 1000 }, (_, i) => next(i))); return [n, all.length, all[999]]", nil)
 	if o.Failure != nil || o.Value.String() != "[5000,1000,1000]" {
@@ -289,7 +289,7 @@ func TestCompileIsBounded(t *testing.T) {
 // What asynchronous calls hold while they are pending counts as memory.
 func TestPendingCallsAreCharged(t *testing.T) {
 	s := sandbox(t, pinfold.Options{Limits: pinfold.Limits{MemoryBytes: 32 << 20}, Functions: []pinfold.Function{
-		{Name: "hold", Async: true, Func: func(ctx context.Context, _ string) { <-ctx.Done() }},
+		{Name: "hold", Async: true, Cancel: pinfold.Cooperative, Func: func(ctx context.Context, _ string) { <-ctx.Done() }},
 	}})
 	if o := s.Eval(nil, "test", "const s = 'x'.repeat(1 << 20); for (let i = 0; i < 500; i++) hold(s)", nil); !errors.Is(o.Err(), pinfold.ErrMemory) {
 		t.Errorf("%s, %v", o.Value, o.Err())

@@ -35,6 +35,9 @@ type Outcome struct {
 	Console []ConsoleLine
 	Failure *Failure
 	Usage   Usage
+	// Notes are for the host: which host functions the end of the run left at
+	// work.
+	Notes []string
 }
 
 // Err returns the failure as an error, nil when there is none.

@@ -52,15 +52,38 @@ func (p *Program) IsTypeScript() bool { return p.typed }
 // Compiling is bounded too: by Limits.SourceBytes (its time and memory grow in
 // proportion to the length of the source, whatever the source is), by Timeout
 // and by MemoryBytes.
+//
+// With Options.Limiter, compiling what is not in the cache takes a slot, as
+// Options.Admission says.
 func (s *Sandbox) Compile(name, source string) (*Program, error) {
-	return s.compileCached(context.Background(), name, source)
-}
-
-func (s *Sandbox) compileCached(ctx context.Context, name, source string) (*Program, error) {
-	key := sha256.Sum256(fmt.Appendf(nil, "pinfold program 1\x00%s\x00%s", name, source))
+	key := programKey(name, source)
 	if p := s.cache.get(key); p != nil {
 		return p, nil
 	}
+	_, slot, f := s.admit(context.Background(), true)
+	if f != nil {
+		f.File = name
+		return nil, f
+	}
+	if slot != nil {
+		defer slot.Release()
+	}
+	return s.compileKeyed(context.Background(), key, name, source)
+}
+
+func programKey(name, source string) [32]byte {
+	return sha256.Sum256(fmt.Appendf(nil, "pinfold program 1\x00%s\x00%s", name, source))
+}
+
+func (s *Sandbox) compileCached(ctx context.Context, name, source string) (*Program, error) {
+	key := programKey(name, source)
+	if p := s.cache.get(key); p != nil {
+		return p, nil
+	}
+	return s.compileKeyed(ctx, key, name, source)
+}
+
+func (s *Sandbox) compileKeyed(ctx context.Context, key [32]byte, name, source string) (*Program, error) {
 	p, err := s.compile(&guard{ctx: ctx, start: time.Now(), limits: &s.limits, refuse: s.opt.RefuseNonErasable, legacy: s.opt.LegacyDecorators}, name, source)
 	if err != nil {
 		return nil, err

@@ -53,9 +53,6 @@ func (r *run) explain(f *Failure, input any) {
 	if r.rec == nil || r.replay != nil || r.m == nil || f.Kind != ErrScript || f.Line == 0 {
 		return
 	}
-	if r.cancel != nil {
-		r.cancel()
-	}
 	e, why := r.explanation(f, input)
 	if why != "" {
 		e = &Explanation{Unavailable: why}
@@ -71,7 +68,7 @@ func (r *run) explanation(f *Failure, input any) (e *Explanation, why string) {
 	if used.Fuel > replayFuel {
 		return nil, whyBudget
 	}
-	l := r.sb.limits.meter()
+	l := r.meterLimits()
 	l.Fuel = min(2*used.Fuel+replayFuelExtra, replayFuel)
 	l.LiveBytes = min(l.LiveBytes, replayMemory)
 	if d, ok := r.mt.Deadline(); ok {
@@ -109,7 +106,7 @@ func (r *run) explanation(f *Failure, input any) (e *Explanation, why string) {
 		switch limit.Kind {
 		case meter.Fuel:
 			return nil, whyBudget
-		case meter.Memory:
+		case meter.Memory, meter.Busy:
 			return nil, whyMemory
 		}
 		return nil, whyTime

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
+	"github.com/pinfold-js/pinfold/limiter"
 	"github.com/pinfold-js/pinfold/membrane"
 	"github.com/pinfold-js/pinfold/meter"
 )
@@ -22,19 +23,29 @@ import (
 // Run works on the caller's goroutine and returns when the run is closed. It
 // never panics and never returns nil.
 func (s *Sandbox) Run(ctx context.Context, p *Program, input any) *Outcome {
-	if ctx == nil {
-		ctx = context.Background()
+	ctx, slot, f := s.admit(ctx, false)
+	if f != nil {
+		f.File = p.name
+		return &Outcome{Failure: f}
 	}
-	r := &run{sb: s, ctx: ctx, p: p}
+	r := &run{sb: s, ctx: ctx, p: p, slot: slot}
 	return r.do(input)
 }
 
 // Eval compiles a source and runs it: Compile and Run in one call. A source that
 // doesn't compile is the outcome's failure.
 func (s *Sandbox) Eval(ctx context.Context, name, source string, input any) *Outcome {
-	if ctx == nil {
-		ctx = context.Background()
+	ctx, slot, f := s.admit(ctx, false)
+	if f != nil {
+		f.File = name
+		return &Outcome{Failure: f}
 	}
+	held := slot
+	defer func() {
+		if held != nil {
+			held.Release()
+		}
+	}()
 	p, err := s.compileCached(ctx, name, source)
 	if err != nil {
 		var f *Failure
@@ -43,7 +54,9 @@ func (s *Sandbox) Eval(ctx context.Context, name, source string, input any) *Out
 		}
 		return &Outcome{Failure: f}
 	}
-	return s.Run(ctx, p, input)
+	held = nil // the run's
+	r := &run{sb: s, ctx: ctx, p: p, slot: slot}
+	return r.do(input)
 }
 
 // run is one execution. It belongs to the goroutine that called Run; the
@@ -56,16 +69,20 @@ type run struct {
 	m   *vm.Machine
 	mt  *meter.Meter
 
+	slot    *limiter.Slot   // nil without a limiter
 	hostCtx context.Context // of host functions; made when one wants it
-	cancel  context.CancelFunc
+	cancel  func()
 
 	hostCalls int64
 	pending   int          // asynchronous calls that have not reported
-	done      chan settled // their reports
-	gone      chan struct{}
-	promises  vm.Obj // array of the promises of pending calls, by slot
-	free      []int  // slots
+	active    []*asyncCall // … that are at work
+	queue     []*asyncCall // … that wait until there are fewer
+	inflight  *inflight    // what their goroutines see of the run
+	promises  vm.Obj       // array of the promises of pending calls, by slot
+	free      []int        // slots
 	timers    timers
+	ended     bool // it acts no more
+	endedAt   time.Time
 
 	console consoleState
 	panic   *hostPanic
@@ -76,34 +93,36 @@ type run struct {
 	uncaught  vm.Value // what failed the run
 }
 
-// closeWait is how long a closing run waits for host functions that are still
-// at work.
-const closeWait = time.Second
-
 func (r *run) do(input any) (out *Outcome) {
 	out = &Outcome{}
-	r.mt = meter.New(r.ctx, r.sb.limits.meter())
+	r.mt = meter.New(r.ctx, r.meterLimits())
 	defer func() {
 		if p := recover(); p != nil {
 			out.Value = Value{}
 			out.Failure = internalFailure(fmt.Sprintf("a bug in the engine: %v", p), p, debug.Stack())
 		}
-		r.close()
+		out.Notes = r.close()
 		u := r.mt.Usage()
 		out.Usage = Usage{
 			Fuel: u.Fuel, PeakBytes: u.PeakBytes, AllocatedBytes: u.Requested, Wall: u.Wall,
 			HostCalls: r.hostCalls, OutputBytes: r.console.bytes,
+			Stragglers: len(r.active),
 		}
 		out.Console = r.console.lines
 		if out.Failure != nil {
 			out.Failure.Notes = r.nearLimits(out)
 		}
 		r.mt.Close()
+		if r.slot != nil {
+			out.Usage.Waited = r.slot.Waited()
+			r.leave()
+		}
 	}()
 	if !r.sb.opt.NoExplain {
 		r.rec = &r.recording
 	}
 	v, f := r.execute(input)
+	r.end()
 	if f != nil {
 		r.explain(f, input)
 		r.teach(f)
@@ -318,7 +337,7 @@ func (r *run) wait() error {
 		// Reports and timers take turns when both are ready.
 		if r.timers.fired && r.pending > 0 {
 			select {
-			case s := <-r.done:
+			case s := <-r.inflight.done:
 				return r.receive(s)
 			default:
 			}
@@ -339,8 +358,12 @@ func (r *run) wait() error {
 		defer t.Stop()
 		due = t.C
 	}
+	var done chan settled
+	if r.inflight != nil {
+		done = r.inflight.done
+	}
 	select {
-	case s := <-r.done:
+	case s := <-done:
 		return r.receive(s)
 	case <-due:
 		return r.poll() // the timer is due the next time
@@ -361,43 +384,14 @@ func (r *run) wait() error {
 func (r *run) receive(s settled) error {
 	r.timers.fired = false
 	r.pending--
+	r.finished(s.call)
+	if len(r.queue) > 0 {
+		next := r.queue[0]
+		r.queue[0] = nil
+		r.queue = r.queue[1:]
+		r.launch(next)
+	}
 	return r.report(s)
-}
-
-// context returns the context of host functions. It ends with the run.
-func (r *run) context() context.Context {
-	if r.hostCtx == nil {
-		if d, ok := r.mt.Deadline(); ok {
-			r.hostCtx, r.cancel = context.WithDeadline(r.ctx, d)
-		} else {
-			r.hostCtx, r.cancel = context.WithCancel(r.ctx)
-		}
-	}
-	return r.hostCtx
-}
-
-// close ends what the run started: contexts are cancelled, and asynchronous
-// host functions get a second to return. Their results are dropped.
-func (r *run) close() {
-	if r.cancel != nil {
-		r.cancel()
-	}
-	if r.pending > 0 {
-		t := time.NewTimer(closeWait)
-		defer t.Stop()
-	wait:
-		for r.pending > 0 {
-			select {
-			case <-r.done:
-				r.pending--
-			case <-t.C:
-				break wait
-			}
-		}
-	}
-	if r.gone != nil {
-		close(r.gone)
-	}
 }
 
 func (r *run) countHostCall() error {

@@ -154,7 +154,7 @@ func TestHostFunctions(t *testing.T) {
 		{Name: "leaky", Func: func() error { return fmt.Errorf("cannot read: %w", osError) }},
 		{Name: "late", Func: func() error { return context.DeadlineExceeded }},
 		{Name: "badvalue", Func: func() any { return make(chan int) }},
-		{Name: "db.users.find", Async: true, Func: func(ctx context.Context, id int) (map[string]any, error) {
+		{Name: "db.users.find", Async: true, Cancel: pinfold.Cooperative, Func: func(ctx context.Context, id int) (map[string]any, error) {
 			if id < 0 {
 				return nil, errors.New("no such user")
 			}
@@ -248,7 +248,7 @@ func TestArgumentsAreCopies(t *testing.T) {
 func TestHostPanicFailsThatRunOnly(t *testing.T) {
 	s := sandbox(t, pinfold.Options{Functions: []pinfold.Function{
 		{Name: "boom", Func: func(i int) int { panic(fmt.Sprintf("secret %d", i)) }},
-		{Name: "boomLater", Async: true, Func: func() { panic("secret") }},
+		{Name: "boomLater", Async: true, Cancel: pinfold.Cooperative, Func: func() { panic("secret") }},
 		{Name: "fine", Func: func(i int) int { return i }},
 	}})
 	var wg sync.WaitGroup
@@ -280,7 +280,7 @@ func TestClosedRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var started, finished, cancelled atomic.Int32
 		s := sandbox(t, pinfold.Options{Limits: pinfold.Limits{Timeout: 5 * time.Second}, Functions: []pinfold.Function{
-			{Name: "slow", Async: true, Func: func(ctx context.Context) error {
+			{Name: "slow", Async: true, Cancel: pinfold.Cooperative, Func: func(ctx context.Context) error {
 				started.Add(1)
 				select {
 				case <-ctx.Done():
@@ -291,7 +291,7 @@ func TestClosedRun(t *testing.T) {
 					return nil
 				}
 			}},
-			{Name: "stubborn", Async: true, Func: func() { time.Sleep(3 * time.Second) }},
+			{Name: "stubborn", Async: true, Cancel: pinfold.Cooperative, Func: func() { time.Sleep(3 * time.Second) }},
 		}})
 		// Not awaited: cancelled, and gone before Run returns.
 		o := s.Eval(t.Context(), "test", "for (let i = 0; i < 10; i++) slow().then(() => console.log('no'), () => console.log('no')); return 1", nil)
@@ -316,7 +316,7 @@ func TestClosedRun(t *testing.T) {
 
 func TestCancellation(t *testing.T) {
 	s := sandbox(t, pinfold.Options{Functions: []pinfold.Function{
-		{Name: "wait", Async: true, Func: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }},
+		{Name: "wait", Async: true, Cancel: pinfold.Cooperative, Func: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }},
 	}})
 	for _, source := range []string{"for (;;);", "await wait()", "for (;;) await 0", "try { await wait() } catch { return 1 }"} {
 		ctx, cancel := context.WithCancel(context.Background())

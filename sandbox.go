@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pinfold-js/pinfold/limiter"
 	"github.com/pinfold-js/pinfold/membrane"
 )
 
@@ -75,6 +76,15 @@ type Options struct {
 	// that the run used and by what is left of Limits.Timeout.
 	NoExplain bool
 
+	// Limiter decides how many runs work at once, together with all other
+	// sandboxes that have the same one; limiter.Shared is the process's own. A
+	// run that gets no slot in time fails with the kind busy. nil is none: runs
+	// are limited each by itself, however many there are.
+	Limiter *limiter.Limiter
+	// Admission says who runs, for the Limiter, where the context of a run
+	// doesn't: see limiter.With.
+	Admission limiter.Request
+
 	// CacheBytes bounds the memory of the cache of compiled programs; 0 is 32
 	// MiB. Programs that are held by the host cost it nothing more.
 	CacheBytes int64
@@ -101,6 +111,7 @@ type Sandbox struct {
 	now       func() float64
 	modules   []string // specifiers, sorted
 	cache     programCache
+	closing   closing
 	stress    bool // tests only: collect at every safepoint
 }
 
@@ -118,6 +129,9 @@ func New(opt Options) (*Sandbox, error) {
 		if opt.Timers && timerNames[f.path[0]] {
 			errs = append(errs, fmt.Errorf("the function %s has the name of a timer function: rename it, or leave Timers off", f.name))
 		}
+	}
+	if opt.Limiter == nil && opt.Admission != (limiter.Request{}) {
+		errs = append(errs, errors.New("Admission is set and Limiter isn't: nothing would look at it"))
 	}
 	if opt.CacheBytes < 0 {
 		errs = append(errs, fmt.Errorf("CacheBytes is %d: it must not be negative (0 means the default, %d)", opt.CacheBytes, defaultCacheBytes))

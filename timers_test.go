@@ -120,7 +120,7 @@ func TestTimersEndWithTheRun(t *testing.T) {
 // whichever comes first, on a virtual clock the host functions first.
 func TestTimersAndHostCalls(t *testing.T) {
 	release := make(chan struct{})
-	slow := pinfold.Function{Name: "slow", Async: true, Func: func(ctx context.Context) (string, error) {
+	slow := pinfold.Function{Name: "slow", Async: true, Cancel: pinfold.Cooperative, Func: func(ctx context.Context) (string, error) {
 		select {
 		case <-release:
 			return "host", nil

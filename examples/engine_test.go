@@ -14,7 +14,7 @@ var run = func(p program) (output, error) {
 	opt := pinfold.Options{Deterministic: true}
 	for name, answer := range p.hosts {
 		opt.Functions = append(opt.Functions, pinfold.Function{
-			Name: name, Async: true,
+			Name: name, Async: true, Cancel: pinfold.Cooperative,
 			Func: func(args ...json.RawMessage) (json.RawMessage, error) { return answer(args) },
 		})
 	}

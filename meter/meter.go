@@ -23,11 +23,12 @@ const (
 	Result                    // size or depth of the value handed out
 	HostCalls                 // number of host calls
 	Cancelled                 // the caller's context ended
+	Busy                      // the bytes that all runs share
 )
 
 var kindNames = [...]string{
 	Fuel: "fuel", Memory: "memory", Time: "time", Stack: "stack", Output: "output",
-	Source: "source", Result: "result", HostCalls: "hostcalls", Cancelled: "cancelled",
+	Source: "source", Result: "result", HostCalls: "hostcalls", Cancelled: "cancelled", Busy: "busy",
 }
 
 // String returns the kind's name as reports and JSON use it.
@@ -44,7 +45,7 @@ type LimitError struct {
 	What  string // which ceiling, in words: "live memory", "call depth"
 	Limit int64  // the ceiling, in the kind's unit (bytes, units, nanoseconds, frames, calls)
 	Used  int64  // what was used, or would have been
-	Cause error  // the context's error for Cancelled and Time, else nil
+	Cause error  // the context's error for Cancelled and Time, the budget's for Busy, else nil
 }
 
 // Error says which ceiling was passed, in one line.
@@ -52,6 +53,11 @@ func (e *LimitError) Error() string {
 	switch e.Kind {
 	case Cancelled:
 		return "the run was cancelled"
+	case Busy:
+		if e.Cause != nil {
+			return "busy: " + e.Cause.Error()
+		}
+		return "busy: the runs together hold all the memory that they may"
 	case Time:
 		return fmt.Sprintf("time limit: the run took longer than %v", time.Duration(e.Limit))
 	case Memory:
@@ -84,6 +90,10 @@ type Limits struct {
 	Depth          int           // script call frames
 	NativeDepth    int           // nesting of native code that calls back into script: one to three kilobytes of Go stack each
 	Timeout        time.Duration // wall time
+
+	// Budget is what live bytes are taken from before they are used, beside
+	// LiveBytes; nil is none.
+	Budget Budget
 }
 
 // sliceFuel is how much fuel may be used between two looks at the clock: about
@@ -104,6 +114,8 @@ type Meter struct {
 	left  int64 // fuel left beyond the slice
 
 	live, liveLimit           int64
+	ceiling                   int64 // of live: liveLimit is below it until more is taken from the budget
+	granted                   int64 // taken from the budget
 	requested, requestedLimit int64
 	peak                      int64
 	dropped, dropStep         int64  // bytes given back since the last reclaim, and how many make one
@@ -137,6 +149,10 @@ func (m *Meter) Reset(ctx context.Context, lim Limits) {
 	*m = Meter{limits: lim, start: time.Now(), ctx: ctx}
 	m.left = orUnlimited(lim.Fuel)
 	m.liveLimit = orUnlimited(lim.LiveBytes)
+	m.ceiling = m.liveLimit
+	if lim.Budget != nil {
+		m.liveLimit = 0
+	}
 	m.requestedLimit = orUnlimited(lim.RequestedBytes)
 	m.dropStep = reclaimStep(lim)
 	m.depthLimit = int(orUnlimited(int64(lim.Depth)))
@@ -152,8 +168,10 @@ func (m *Meter) Reset(ctx context.Context, lim Limits) {
 	}
 }
 
-// Close stops watching the context. The counters stay readable.
+// Close stops watching the context and gives the budget back what was taken.
+// The counters stay readable.
 func (m *Meter) Close() {
+	m.giveBack()
 	if m.unwatch != nil {
 		m.unwatch()
 		m.unwatch = nil
@@ -235,6 +253,9 @@ func (m *Meter) Poll() error {
 	if e := m.stop.Load(); e != nil {
 		return m.Fail(e)
 	}
+	if m.granted-m.live > spare(m.live) {
+		m.giveSpare()
+	}
 	if !m.deadline.IsZero() {
 		if now := time.Now(); now.After(m.deadline) {
 			return m.Fail(m.timeError(now.Sub(m.start)))
@@ -260,7 +281,7 @@ func (m *Meter) Fail(e *LimitError) error {
 		// charge from now on goes to Refill or growFail.
 		m.left += m.slice + 1
 		m.slice = -1
-		m.liveLimit = -1
+		m.liveLimit, m.ceiling = -1, -1
 	}
 	return m.err
 }
@@ -310,6 +331,12 @@ func (m *Meter) growFail(n int64) error {
 	if m.requested > m.requestedLimit {
 		return m.Fail(&LimitError{Kind: Memory, What: "total allocation", Limit: m.limits.RequestedBytes, Used: m.requested})
 	}
+	if m.limits.Budget != nil && n >= 0 && n <= m.ceiling-m.live {
+		if err := m.take(n); err != nil {
+			return err
+		}
+		return m.Grow(n)
+	}
 	used := m.live + max(n, 0)
 	if used < 0 {
 		used = math.MaxInt64
@@ -325,7 +352,7 @@ func (m *Meter) Shrink(n int64) {
 
 // Live returns the live bytes now, Headroom how many more may be had.
 func (m *Meter) Live() int64     { return m.live }
-func (m *Meter) Headroom() int64 { return m.liveLimit - m.live }
+func (m *Meter) Headroom() int64 { return m.ceiling - m.live }
 
 // Enter counts one more script frame; Leave takes it back.
 func (m *Meter) Enter() error {
