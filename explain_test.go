@@ -25,6 +25,7 @@ func newWorld(t testing.TB, change func(*pinfold.Options)) *world {
 	w := &world{}
 	opt := pinfold.Options{
 		Timers: true,
+		Limits: pinfold.Limits{Timeout: time.Minute}, // a replay must fit in, on a slow machine too
 		Functions: []pinfold.Function{
 			{Name: "getUser", Func: func(id string) (any, error) {
 				w.calls.Add(1)
@@ -505,8 +506,8 @@ func TestExplainUnavailable(t *testing.T) {
 		{"host results", `let s = 0; for (let i = 0; i < 5; i++) s += text().length; null.x`,
 			"unavailable: what the host functions returned is larger than 1 MiB", big},
 		{"fuel", `for (let i = 0; i < 3e7; i++); null.x`, "unavailable: the explanation exceeded its work budget", nil},
-		{"memory", `const keep = []; for (let i = 0; i < 1e6; i++) keep.push({ i, a: undefined }); null.x`,
-			"unavailable: the explanation exceeded its memory budget", nil},
+		{"memory", `const keep = []; for (let i = 0; i < 5e4; i++) keep.push({ i, a: undefined }); null.x`,
+			"unavailable: the explanation exceeded its memory budget", func(o *pinfold.Options) { o.Limits.MemoryBytes = 8 << 20 }},
 		{"a limit", `for (;;);`, "none", func(o *pinfold.Options) { o.Limits.Fuel = 10_000 }},
 		{"syntax", `let let = 1`, "none", nil},
 	} {

@@ -157,7 +157,7 @@ func isWord[T unit](c T, fold bool) bool {
 
 // take moves over units of s from pos to at most end.
 func take[T unit](in []T, pos, end int, s *set) int {
-	for pos < end { //meter: a chunk at most, which the caller charges
+	for pos < end {
 		c := in[pos]
 		if uint16(c) <= 0xFF {
 			if !s.latin1[uint8(c)] {
@@ -175,7 +175,7 @@ func take[T unit](in []T, pos, end int, s *set) int {
 // and returns how many it took.
 func takePoints[T unit](in []T, pos, end, n int, s *set) (int, int) {
 	k := 0
-	for pos < end && k < n { //meter: a chunk at most, which the caller charges
+	for pos < end && k < n {
 		c, w := point(in, pos)
 		if !s.has(c) {
 			break
@@ -206,11 +206,10 @@ func pointBefore[T unit](in []T, pos int) (rune, int) {
 
 // backref matches the text of the one group of refs that took part, from pos
 // onwards or, behind, up to pos. It returns the new position, or -1, and the
-// units of fuel that the caller takes; what is more it has charged. ECMA-262
-// BackreferenceMatcher.
-func backref[T unit](p *Program, in []T, pos int, regs []int32, i *inst, m Meter) (int, int, error) {
+// number of units compared. ECMA-262 BackreferenceMatcher.
+func backref[T unit](p *Program, in []T, pos int, regs []int32, i *inst) (int, int) {
 	from, to := -1, -1
-	for _, g := range p.refs[i.a : i.a+i.b] { //meter: the groups of one name, charged by their number
+	for _, g := range p.refs[i.a : i.a+i.b] {
 		if regs[2*g] >= 0 && regs[2*g+1] >= 0 {
 			from, to = int(regs[2*g]), int(regs[2*g+1])
 			break
@@ -218,43 +217,30 @@ func backref[T unit](p *Program, in []T, pos int, regs []int32, i *inst, m Meter
 	}
 	n := to - from
 	if n <= 0 {
-		return pos, int(i.b) / 4, nil
+		return pos, int(i.b) / 4
 	}
 	behind := i.op == opBackrefBehind
 	if behind {
-		return backrefBehind(p, in, pos, from, to, i.flag, m)
+		return backrefBehind(p, in, pos, from, to, i.flag)
 	}
 	if !i.flag {
 		if n > len(in)-pos {
-			return -1, 0, nil
+			return -1, 0
 		}
-		paid := 0
 		for k := 0; k < n; k++ {
-			if k-paid == chunk {
-				paid = k
-				if err := bulk(m, chunk/4); err != nil {
-					return -1, 0, err
-				}
-			}
 			if in[from+k] != in[pos+k] {
-				return -1, (k - paid) / 4, nil
+				return -1, k / 4
 			}
 		}
 		if p.Flags.FullUnicode() && pos+n < len(in) && isLead(in[pos+n-1]) && isTrail(in[pos+n]) {
-			return -1, (n - paid) / 4, nil
+			return -1, n / 4
 		}
-		return pos + n, (n - paid) / 4, nil
+		return pos + n, n / 4
 	}
-	at, paid := pos, from
+	at := pos
 	for k := from; k < to; {
-		if k-paid >= chunk/4 {
-			if err := bulk(m, k-paid); err != nil {
-				return -1, 0, err
-			}
-			paid = k
-		}
 		if at >= len(in) {
-			return -1, k - paid, nil
+			return -1, k - from
 		}
 		a, b, w, v := rune(in[k]), rune(in[at]), 1, 1
 		if p.Flags.FullUnicode() {
@@ -262,25 +248,19 @@ func backref[T unit](p *Program, in []T, pos int, regs []int32, i *inst, m Meter
 			b, v = point(in, at)
 		}
 		if !same(p.cases, a, b) {
-			return -1, k - paid, nil
+			return -1, k - from
 		}
 		k += w
 		at += v
 	}
-	return at, to - paid, nil
+	return at, n
 }
 
-func backrefBehind[T unit](p *Program, in []T, pos, from, to int, icase bool, m Meter) (int, int, error) {
-	at, paid := pos, to
+func backrefBehind[T unit](p *Program, in []T, pos, from, to int, icase bool) (int, int) {
+	at := pos
 	for k := to; k > from; {
-		if paid-k >= chunk/4 {
-			if err := bulk(m, paid-k); err != nil {
-				return -1, 0, err
-			}
-			paid = k
-		}
 		if at <= 0 {
-			return -1, paid - k, nil
+			return -1, to - k
 		}
 		a, b, w, v := rune(in[k-1]), rune(in[at-1]), 1, 1
 		if p.Flags.FullUnicode() {
@@ -288,22 +268,12 @@ func backrefBehind[T unit](p *Program, in []T, pos, from, to int, icase bool, m 
 			b, v = pointBefore(in, at)
 		}
 		if a != b && !(icase && same(p.cases, a, b)) {
-			return -1, paid - k, nil
+			return -1, to - k
 		}
 		k -= w
 		at -= v
 	}
-	return at, paid - from, nil
-}
-
-// bulk charges n units at once.
-//
-//meter:charges
-func bulk(m Meter, n int) error {
-	if m == nil {
-		return nil
-	}
-	return m.Charge(int64(n))
+	return at, to - from
 }
 
 func same(c *ucd.Cases, a, b rune) bool { return a == b || c.Canonical(a) == c.Canonical(b) }

@@ -260,7 +260,7 @@ func (p *parser) setCharacter() rune {
 func (p *parser) stringDisjunction() classValue {
 	var v classValue
 	var s []rune
-	for { //meter: goes on in the pattern, whose length was charged
+	for {
 		if p.dead() {
 			return v
 		}
@@ -313,19 +313,14 @@ func (p *parser) foldString(s []rune) []rune {
 func (p *parser) trie(strs [][]rune) *node {
 	if p.behind {
 		total := 0
-		for _, s := range strs { //meter: charged when the strings were read
-			total += len(s)
-		}
-		p.grow(24*len(strs) + 4*total)
-		p.work(4*len(strs) + total/4)
-		if p.err != nil {
-			return p.node(nEmpty)
-		}
 		back := make([][]rune, len(strs))
 		for i, s := range strs {
 			back[i] = slices.Clone(s)
 			slices.Reverse(back[i])
+			total += len(s)
 		}
+		p.grow(24*len(strs) + 4*total)
+		p.work(4*len(strs) + total/4)
 		slices.SortFunc(back, slices.Compare[[]rune])
 		strs = back
 	}
@@ -345,7 +340,7 @@ func (p *parser) branch(strs [][]rune, at, depth int) *node {
 	}
 	first, last := strs[0], strs[len(strs)-1]
 	end := at
-	for end < len(first) && end < len(last) && first[end] == last[end] { //meter: charged below
+	for end < len(first) && end < len(last) && first[end] == last[end] {
 		end++
 	}
 	p.work((end - at) / 8)
@@ -363,7 +358,7 @@ func (p *parser) branch(strs [][]rune, at, depth int) *node {
 		var kids []child
 		for len(strs) > 0 {
 			r, n := strs[0][end], 1
-			for n < len(strs) && strs[n][end] == r { //meter: the strings, each once for a level of the trie
+			for n < len(strs) && strs[n][end] == r {
 				n++
 			}
 			group := strs[:n]
@@ -419,7 +414,7 @@ func (p *parser) literal(items []*node, s []rune) []*node {
 		s = slices.Clone(s)
 		slices.Reverse(s)
 	}
-	for _, r := range s { //meter: a string, charged when it was read
+	for _, r := range s {
 		p.grow(4)
 		items = p.addChar(items, r)
 	}
