@@ -452,8 +452,12 @@ func showValue(m *vm.Machine, v vm.Value) string {
 		if err != nil {
 			return m.Describe(v)
 		}
-		if text = strings.Join(strings.Fields(text), " "); depth == 1 || len([]rune(text)) <= shownChars {
-			return cutTo(text, shownChars)
+		text = strings.Join(strings.Fields(text), " ")
+		switch chars := []rune(text); {
+		case len(chars) <= shownChars:
+			return text
+		case depth == 1:
+			return string(chars[:shownChars-1]) + "…"
 		}
 	}
 }

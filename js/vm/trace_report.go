@@ -506,7 +506,7 @@ func (t *tracer) words(n *note) string {
 				s += ", which has the keys " + strings.Join(own, ", ")
 			case len(own) == 1:
 				s += ", which has the key " + own[0]
-			case t.texts[n.of] == "Object":
+			case t.texts[n.of] == "Object" && len(list.keys) == 0:
 				s += ", which is empty"
 			}
 		}
