@@ -55,6 +55,7 @@ type RealmOptions struct {
 	Memory  int64 // bytes alive
 	Timeout time.Duration
 	Stress  bool // collect at every safepoint and poison what is freed
+	Every   int  // … or at every so many
 
 	// CanBlock is [[CanBlock]] of the agent.
 	CanBlock bool

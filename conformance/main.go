@@ -37,6 +37,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		baseline   = flags.String("baseline", "", "compare with the report `FILE`: what is fixed, what fails newly")
 		jobs       = flags.Int("jobs", runtime.GOMAXPROCS(0), "tests run side by side")
 		stress     = flags.Bool("stress", false, "collect garbage at every safepoint")
+		every      = flags.Int("stress-every", 1, "with --stress, collect at every `N`-th safepoint only")
 		fuel       = flags.Int64("fuel", 500_000_000, "fuel of one run of a test")
 		memory     = flags.String("memory", "512MiB", "live memory of one run of a test")
 		timeout    = flags.Duration("timeout", 10*time.Second, "time of one run of a test")
@@ -95,7 +96,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return fail(err)
 	}
 	defer closeEngine()
-	runner := &Runner{Suite: suite, Engine: engine, Config: Config{Fuel: *fuel, Memory: bytes, Timeout: *timeout, Stress: *stress, Intl: *intl}}
+	runner := &Runner{Suite: suite, Engine: engine, Config: Config{Fuel: *fuel, Memory: bytes, Timeout: *timeout, Stress: *stress, Every: *every, Intl: *intl}}
 	if *worker {
 		if err := serve(ctx, runner, stdin, stdout); err != nil {
 			return fail(err)
@@ -157,7 +158,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	newExecutor := func() executor { return &inProcess{runner} }
 	if *isolate {
 		childArgs := []string{"--worker", "--engine", *engineName, "--test262", *dir, "--fuel", strconv.FormatInt(*fuel, 10),
-			"--memory", *memory, "--timeout", timeout.String(), "--stress=" + strconv.FormatBool(*stress), "--intl=" + strconv.FormatBool(*intl)}
+			"--memory", *memory, "--timeout", timeout.String(), "--stress=" + strconv.FormatBool(*stress), "--stress-every", strconv.Itoa(*every), "--intl=" + strconv.FormatBool(*intl)}
 		newExecutor = func() executor {
 			return &childProcess{args: childArgs, watchdog: runner.Config.watchdog()}
 		}

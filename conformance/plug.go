@@ -59,7 +59,7 @@ func (pinfold) NewRealm(o RealmOptions) (Realm, error) {
 	r.mt = meter.New(ctx, meter.Limits{
 		Fuel: o.Fuel, LiveBytes: o.Memory, RequestedBytes: 64 << 30, Depth: 8000, NativeDepth: 2000, Timeout: o.Timeout,
 	})
-	m, err := js.NewMachine(r.mt, vm.Options{Stress: o.Stress, MaxSourceBytes: 16 << 20, LoadModule: r.load})
+	m, err := js.NewMachine(r.mt, vm.Options{Stress: o.Stress, StressEvery: o.Every, MaxSourceBytes: 16 << 20, LoadModule: r.load})
 	if err != nil {
 		return nil, err
 	}

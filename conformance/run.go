@@ -43,6 +43,7 @@ type Config struct {
 	Memory  int64
 	Timeout time.Duration
 	Stress  bool
+	Every   int  // safepoints from one collection to the next under Stress
 	Intl    bool // run the tests of ECMA-402
 }
 
@@ -234,6 +235,7 @@ func (r *Runner) evaluate(ctx context.Context, t *Test, m mode, print func(strin
 		Memory:  r.Config.Memory,
 		Timeout: r.Config.Timeout,
 		Stress:  r.Config.Stress,
+		Every:   r.Config.Every,
 		Print:   print,
 		Load:    r.Suite.Load,
 	})

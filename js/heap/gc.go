@@ -18,17 +18,23 @@ type collector struct {
 // Collections returns how often the heap was collected.
 func (h *Heap) Collections() int { return h.gc.runs }
 
-// SetStress makes every safepoint collect and freed records be overwritten: a
-// reference that was not rooted shows at once.
-func (h *Heap) SetStress(on bool) {
-	h.stress = on
-	if on && h.meter != nil {
+// SetStress makes every n-th safepoint collect and freed records be
+// overwritten: with 1, a reference that was not rooted shows at once. 0 is the
+// normal state.
+func (h *Heap) SetStress(n int) {
+	h.stress, h.stressEvery = n > 0, n
+	if h.stress && h.meter != nil {
 		h.meter.Kick()
 	}
 }
 
 // WantsCollection reports whether the next safepoint should collect.
-func (h *Heap) WantsCollection() bool { return h.committed > h.gcAt || h.stress }
+func (h *Heap) WantsCollection() bool { return h.committed > h.gcAt || h.stress && h.stressTurn() }
+
+func (h *Heap) stressTurn() bool {
+	h.stressTick++
+	return h.stressTick%h.stressEvery == 0
+}
 
 const firstThreshold = 4 << 20
 

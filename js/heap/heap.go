@@ -58,12 +58,13 @@ type Heap struct {
 	// that looked past the receiver is good for one epoch.
 	Epoch uint32
 
-	gcAt      int64 // committed bytes at which a collection is asked for
-	committed int64
-	freed     int64 // bytes freed by collections
-	stress    bool
-	gc        collector
-	chars     *[256]Str
+	gcAt                    int64 // committed bytes at which a collection is asked for
+	committed               int64
+	freed                   int64 // bytes freed by collections
+	stress                  bool
+	stressEvery, stressTick int
+	gc                      collector
+	chars                   *[256]Str
 }
 
 // pageOverhead is what a page costs beside its records: table entry, bitmaps.

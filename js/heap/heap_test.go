@@ -29,7 +29,7 @@ func TestObjectsSurviveCollection(t *testing.T) {
 			}
 		}
 	}
-	h.SetStress(true)
+	h.SetStress(1)
 	before := h.Usage()
 	if err := h.Collect(func() { h.MarkObj(root) }, nil); err != nil {
 		t.Fatal(err)

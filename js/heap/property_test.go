@@ -67,7 +67,9 @@ func newModel(stress bool) *model {
 	m := meter.New(nil, meter.Limits{LiveBytes: 256 << 20})
 	h := tm.NewHeap(m)
 	x := &model{h: h, tmpl: tm, m: m, proto: proto}
-	h.SetStress(stress)
+	if stress {
+		h.SetStress(1)
+	}
 	mo := &modelObject{o: o, elems: map[uint32]modelProp{}}
 	for i := range 12 {
 		mo.props = append(mo.props, modelProp{fmt.Sprint("p", i), Int(int32(i)), DefaultAttrs})
@@ -820,7 +822,7 @@ func TestTemplateCells(t *testing.T) {
 	plain, _ := base.NewString("a name that is not interned")
 	tm := base.Freeze()
 	h := tm.NewHeap(meter.New(nil, meter.Limits{}))
-	h.SetStress(true)
+	h.SetStress(1)
 	if _, err := h.KeyOf(plain); err != nil {
 		t.Fatal(err)
 	}

@@ -101,8 +101,10 @@ type Options struct {
 	// MaxSourceBytes is the largest source text that eval and Function take;
 	// 0 is 1 MiB.
 	MaxSourceBytes int
-	// Stress collects at every safepoint and poisons what is freed.
-	Stress bool
+	// Stress collects at every safepoint and poisons what is freed; with
+	// StressEvery above 1, at every so many.
+	Stress      bool
+	StressEvery int
 	// LoadModule fetches a module for import and import(); nil refuses.
 	LoadModule func(referrer, specifier string, attributes [][2]string) (ModuleSource, error)
 	// Trace makes the machine keep track of where missing values come from, in
@@ -195,7 +197,7 @@ func (r *Realm) NewMachine(mt *meter.Meter, opt Options, c Compiler) *Machine {
 		m.tracer = newTracer(m, opt.Trace)
 	}
 	if opt.Stress {
-		m.H.SetStress(true)
+		m.H.SetStress(max(opt.StressEvery, 1))
 	}
 	return m
 }
