@@ -128,7 +128,7 @@ func runProgram(c *Case, timeout time.Duration) Report {
 	alarm.Stop()
 	ended.Store(true)
 	r.WallMs = ms(wall)
-	if past := wall - s.Limits().Timeout; past > 0 && o.Failure != nil && o.Failure.Kind == pinfold.ErrTime {
+	if past := wall - s.Limits().Timeout; past > 0 {
 		r.LateMs = ms(past)
 		if at := time.Duration(used.Load()); at > 0 {
 			r.LateMs = min(r.LateMs, ms(cpuTime()-at))
