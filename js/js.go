@@ -77,7 +77,7 @@ const (
 // *syntax.SyntaxError, or what Charge or Grow returned.
 func Compile(name, src string, o CompileOptions) (*Program, error) {
 	so := syntax.Options{
-		Goal: o.Goal, Strict: o.Strict, TypeScript: o.TypeScript, MaxBytes: o.MaxBytes, CheckRegExp: regexp.CheckSyntax,
+		Goal: o.Goal, Strict: o.Strict, TypeScript: o.TypeScript, MaxBytes: o.MaxBytes, CheckRegExp: checkRegExp(o.Charge),
 	}
 	so.Check = check(o.Charge, o.Grow, treeBytes)
 	var tree *syntax.Program
@@ -112,6 +112,17 @@ func check(charge, grow func(int64) error, bytes int64) func(int) error {
 			return nil
 		}
 		return charge(int64(n))
+	}
+}
+
+// checkRegExp returns what checks the literals of a source text.
+func checkRegExp(charge func(int64) error) func(pattern, flags string) (string, error) {
+	return func(pattern, flags string) (string, error) {
+		err := regexp.CheckSyntax(pattern, flags, charge)
+		if e, ok := err.(*regexp.SyntaxError); ok {
+			return e.Message, nil
+		}
+		return "", err
 	}
 }
 
@@ -153,7 +164,7 @@ type evalCompiler struct{}
 
 func (evalCompiler) options(m *vm.Machine) syntax.Options {
 	return syntax.Options{
-		CheckRegExp: regexp.CheckSyntax,
+		CheckRegExp: checkRegExp(m.Meter().Charge),
 		Check:       check(m.Meter().Charge, m.Hold, treeBytes),
 	}
 }

@@ -41,7 +41,7 @@ func FuzzRegexp(f *testing.F) {
 			t.Fatalf("%d bytes stay charged", m.live)
 		}
 		var syntax *regexp.SyntaxError
-		check := regexp.CheckSyntax(pattern, flags)
+		check := regexp.CheckSyntax(pattern, flags, nil)
 		if errors.As(err, &syntax) != (check != nil) && !errors.Is(err, errFuel) && !errors.Is(err, errMemory) {
 			t.Fatalf("Compile: %v, CheckSyntax: %v", err, check)
 		}

@@ -170,6 +170,6 @@ func TestCompileLimits(t *testing.T) {
 		if _, err := regexp.Compile(units(c.pattern), f, small); err == errMemory && small.live != 0 {
 			t.Errorf("%s…: %d bytes stay charged after the limit", short, small.live)
 		}
-		_ = regexp.CheckSyntax(c.pattern, c.flags)
+		_ = regexp.CheckSyntax(c.pattern, c.flags, nil)
 	}
 }

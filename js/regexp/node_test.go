@@ -85,7 +85,7 @@ func TestNode(t *testing.T) {
 			continue
 		}
 		p, err := regexp.Compile(pattern, flags, nil)
-		check := regexp.CheckSyntax(string(wtf8(pattern)), r[1])
+		check := regexp.CheckSyntax(string(wtf8(pattern)), r[1], nil)
 		if (err == nil) != (check == nil) || err != nil && err.Error() != check.Error() {
 			t.Errorf("/%s/%s: Compile says %v, CheckSyntax %v", r[0], r[1], err, check)
 		}

@@ -231,6 +231,9 @@ func (p *parser) disjunction() *node {
 	var alts []*node
 	for {
 		alts = append(alts, p.alternative())
+		if p.dead() {
+			return nil
+		}
 		if !p.eat('|') {
 			break
 		}

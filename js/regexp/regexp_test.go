@@ -138,7 +138,7 @@ func TestErrors(t *testing.T) {
 		{"a", "gg", "Invalid regular expression flags", 1},
 		{"", "q", "Invalid regular expression flags", 0},
 	} {
-		e, ok := regexp.CheckSyntax(c.pattern, c.flags).(*regexp.SyntaxError)
+		e, ok := regexp.CheckSyntax(c.pattern, c.flags, nil).(*regexp.SyntaxError)
 		if !ok || e.Message != c.want || e.Offset != c.offset {
 			t.Errorf("/%s/%s: %+v, want %s at %d", c.pattern, c.flags, e, c.want, c.offset)
 		}

@@ -26,8 +26,12 @@ func (p *parser) regexp() Expr {
 		p.fail(start, p.pos, "Invalid regular expression flags")
 	}
 	if p.opt.CheckRegExp != nil {
-		if err := p.opt.CheckRegExp(pattern, flags); err != nil {
-			p.fail(start, p.pos, err.Error())
+		msg, err := p.opt.CheckRegExp(pattern, flags)
+		if err != nil {
+			panic(abort{err})
+		}
+		if msg != "" {
+			p.fail(start, p.pos, msg)
 		}
 	}
 	r := &RegExpLiteral{Span{start, p.pos}, pattern, flags}

@@ -21,10 +21,10 @@ type Options struct {
 	// is.
 	Check func(n int) error
 
-	// CheckRegExp, if set, checks the pattern of a regular expression literal;
-	// its error's text is the message of the SyntaxError. Without it only the
-	// flags are checked.
-	CheckRegExp func(pattern, flags string) error
+	// CheckRegExp, if set, checks the pattern of a regular expression literal:
+	// it returns the message of the SyntaxError, or "". Its error ends the parse
+	// as Check's does. Without it only the flags are checked.
+	CheckRegExp func(pattern, flags string) (msg string, err error)
 
 	// The context of eval code and function bodies.
 	AllowNewTarget     bool
