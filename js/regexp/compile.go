@@ -97,7 +97,7 @@ func (c *compiler) emit(i inst) int {
 		if c.err != nil {
 			return 0
 		}
-		c.p.code = slices.Grow(c.p.code, n+8)
+		c.p.code = slices.Grow(c.p.code, n+8) //meter: grow has charged for it
 	}
 	c.work(1)
 	c.p.code = append(c.p.code, i)
@@ -155,7 +155,7 @@ func (c *compiler) filter(f firstInfo) int32 {
 }
 
 // compile emits n. follow is how what comes after it can start.
-func (c *compiler) compile(n *node, follow firstInfo, back bool) {
+func (c *compiler) compile(n *node, follow firstInfo, back bool) { //meter: as deep as the parser counted
 	if c.err != nil {
 		return
 	}
@@ -214,7 +214,7 @@ func (c *compiler) compile(n *node, follow firstInfo, back bool) {
 func (c *compiler) seq(n *node, follow firstInfo, back bool) {
 	k := len(n.kids)
 	if back {
-		for i := k - 1; i >= 0; i-- {
+		for i := k - 1; i >= 0; i-- { //meter: each emits, which charges
 			c.compile(n.kids[i], anything, true)
 		}
 		return
@@ -229,7 +229,7 @@ func (c *compiler) seq(n *node, follow firstInfo, back bool) {
 		follows[i] = follow
 		follow = n.kids[i].first.then(follow)
 	}
-	for i, kid := range n.kids {
+	for i, kid := range n.kids { //meter: each emits, which charges
 		c.compile(kid, follows[i], false)
 	}
 }
@@ -240,16 +240,16 @@ func (c *compiler) alt(n *node, follow firstInfo, back bool) {
 	if c.err != nil {
 		return
 	}
-	ways := make([]firstInfo, k) // how a branch and all after it can start
+	ways := make([]firstInfo, k) //meter: charged above; how a branch and all after it can start
 	if !back {
 		var f firstInfo
-		for i := k - 1; i >= 0; i-- {
+		for i := k - 1; i >= 0; i-- { //meter: the kids that are compiled below, which charges
 			f = f.or(n.kids[i].first.then(follow))
 			ways[i] = f
 		}
 	}
-	ends := make([]int, 0, k)
-	for i, kid := range n.kids {
+	ends := make([]int, 0, k)    //meter: grow has charged for it
+	for i, kid := range n.kids { //meter: each emits, which charges
 		if i == k-1 {
 			c.compile(kid, follow, back)
 			break
@@ -263,7 +263,7 @@ func (c *compiler) alt(n *node, follow firstInfo, back bool) {
 		ends = append(ends, c.emit(inst{op: opJmp}))
 		c.aim(at)
 	}
-	for _, e := range ends {
+	for _, e := range ends { //meter: each emits, which charges
 		c.aim(e)
 	}
 }
@@ -327,7 +327,7 @@ func (c *compiler) others(r rune, icase bool) (a, b rune, s *set) {
 		return class[0], class[1], nil
 	}
 	var ranges rangeSet
-	for _, e := range class {
+	for _, e := range class { //meter: a class of case: at most four
 		ranges = append(ranges, ucd.Range{Lo: e, Hi: e})
 	}
 	c.grow(setBytes)
@@ -342,7 +342,7 @@ func (c *compiler) str(n *node, back bool) {
 	if back {
 		slices.Reverse(parts)
 	}
-	for _, p := range parts {
+	for _, p := range parts { //meter: each emits, which charges
 		if c.err != nil {
 			return
 		}
@@ -424,16 +424,16 @@ func (c *compiler) lit(op opcode, units []uint16, width int) inst {
 	if c.err != nil {
 		return i
 	}
-	for k := 0; k < len(units); k += width {
+	for k := 0; k < len(units); k += width { //meter: the units of a part, charged when it was parsed
 		low := false
-		for _, u := range units[k : k+width] {
+		for _, u := range units[k : k+width] { //meter: one or two
 			low = low || u <= 0xFF
 		}
 		if !low {
 			i.flag = true
 		}
 	}
-	for k, u := range units {
+	for k, u := range units { //meter: the units of a part, charged when it was parsed
 		c.p.units = append(c.p.units, u)
 		if u > 0xFF { // an equal that Latin-1 input can't have
 			u = units[k^1&(width-1)]
@@ -449,10 +449,10 @@ func (c *compiler) seal() {
 	p.code = slices.Clip(p.code)
 	p.regs = c.regs - 2*p.NumCaptures
 	p.size = int64(len(p.code)*instBytes + len(p.filters)*48 + len(p.units)*3 + len(p.refs)*4 + 320)
-	for _, s := range p.sets {
+	for _, s := range p.sets { //meter: once, over what was charged when it was made
 		p.size += setBytes + int64(len(s.ranges))*8
 	}
-	for _, n := range p.Names {
+	for _, n := range p.Names { //meter: once, over what was charged when it was made
 		p.size += int64(len(n.Name) + 48 + 4*len(n.Groups))
 	}
 }
@@ -553,7 +553,7 @@ func (c *compiler) body(body *node, around firstInfo, back, nullable, reset bool
 // single returns the set of a node that matches exactly one character and
 // captures nothing, or nil.
 func (c *compiler) single(n *node) *set {
-	for n.op == nSeq && len(n.kids) == 1 {
+	for n.op == nSeq && len(n.kids) == 1 { //meter: as deep as the parser counted
 		n = n.kids[0]
 	}
 	switch n.op {
@@ -610,7 +610,7 @@ func disjoint(s *set, f firstInfo) bool {
 
 // zeroWidth reports whether n cannot consume anything. It looks at the first
 // levels only: a wrong no just costs time.
-func zeroWidth(n *node) bool {
+func zeroWidth(n *node) bool { //meter: as deep as the parser counted
 	switch n.op {
 	case nEmpty, nBOL, nEOL, nWord, nLook:
 		return true

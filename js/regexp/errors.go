@@ -70,7 +70,7 @@ func syntaxError(src []uint16, flags Flags, reason string, offset int) *SyntaxEr
 // appendWTF8 appends UTF-16 code units as UTF-8, lone surrogates as the three
 // bytes their number would have.
 func appendWTF8(b []byte, src []uint16) []byte {
-	for i := 0; i < len(src); i++ {
+	for i := 0; i < len(src); i++ { //meter: a part of the pattern, whose length was charged
 		r := rune(src[i])
 		if isLead(src[i]) && i+1 < len(src) && isTrail(src[i+1]) {
 			r = combine(src[i], src[i+1])
@@ -90,7 +90,7 @@ func appendWTF8(b []byte, src []uint16) []byte {
 func fromWTF8(s string) (units []uint16, offsets []int32) {
 	units = make([]uint16, 0, len(s))
 	offsets = make([]int32, 0, len(s)+1)
-	for i := 0; i < len(s); {
+	for i := 0; i < len(s); { //meter: a part of the source text, whose length the parser charges
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError && n == 1 && i+2 < len(s) && s[i] == 0xED && s[i+1]&0xE0 == 0xA0 && s[i+2]&0xC0 == 0x80 {
 			r, n = 0xD000|rune(s[i+1]&0x3F)<<6|rune(s[i+2]&0x3F), 3

@@ -23,7 +23,7 @@ const flagLetters = "dgimsuvy"
 // letter, and u together with v.
 func ParseFlags(s string) (Flags, bool) {
 	var f Flags
-	for i := 0; i < len(s); i++ {
+	for i := 0; i < len(s); i++ { //meter: at most nine: a letter that repeats ends it
 		bit := Flags(0)
 		for j := 0; j < len(flagLetters); j++ {
 			if s[i] == flagLetters[j] {

@@ -10,7 +10,7 @@ func (c *compiler) hints(root *node, backrefs bool) {
 	h.lines = startsWith(root, func(n *node) bool { return n.op == nBOL && n.multiline })
 	c.prefix(root)
 	h.latin1 = true
-	for _, u := range h.prefix {
+	for _, u := range h.prefix { //meter: at most maxPrefix
 		h.latin1 = h.latin1 && u <= 0xFF
 		h.prefix8 = append(h.prefix8, byte(u))
 	}
@@ -23,12 +23,12 @@ func (c *compiler) hints(root *node, backrefs bool) {
 }
 
 // startsWith reports whether every way through n starts with a node that is.
-func startsWith(n *node, is func(*node) bool) bool {
+func startsWith(n *node, is func(*node) bool) bool { //meter: as deep as the parser counted
 	switch n.op {
 	case nSeq, nGroup:
 		return startsWith(n.kids[0], is)
 	case nAlt:
-		for _, k := range n.kids {
+		for _, k := range n.kids { //meter: nodes, each charged when it was made
 			if !startsWith(k, is) {
 				return false
 			}
@@ -42,13 +42,13 @@ func startsWith(n *node, is func(*node) bool) bool {
 
 // prefix collects the literal that every match of n starts with, and reports
 // whether that is all of n.
-func (c *compiler) prefix(n *node) bool {
+func (c *compiler) prefix(n *node) bool { //meter: as deep as the parser counted
 	h := &c.p.start
 	switch n.op {
 	case nEmpty, nBOL, nEOL, nWord, nLook:
 		return true
 	case nSeq:
-		for _, k := range n.kids {
+		for _, k := range n.kids { //meter: nodes, each charged when it was made
 			if !c.prefix(k) {
 				return false
 			}
@@ -62,7 +62,7 @@ func (c *compiler) prefix(n *node) bool {
 		}
 		return false
 	case nStr:
-		for _, r := range n.runes {
+		for _, r := range n.runes { //meter: at most maxPrefix
 			if len(h.prefix) >= maxPrefix || n.icase && c.cases.Class(r) != nil {
 				return false
 			}
@@ -82,7 +82,7 @@ func (c *compiler) prefix(n *node) bool {
 // at i+1 … j+1 fail too: all that they could go on from has been tried. (There
 // must be no back reference, through which it could matter where the loop
 // began.) Alternatives that only match at 0 don't disturb this.
-func (c *compiler) leadingRun(n *node) *set {
+func (c *compiler) leadingRun(n *node) *set { //meter: as deep as the parser counted
 	switch n.op {
 	case nSeq, nGroup:
 		return c.leadingRun(n.kids[0])
@@ -92,7 +92,7 @@ func (c *compiler) leadingRun(n *node) *set {
 		}
 	case nAlt:
 		var run *set
-		for _, k := range n.kids {
+		for _, k := range n.kids { //meter: nodes, each charged when it was made
 			if startsWith(k, func(n *node) bool { return n.op == nBOL && !n.multiline }) {
 				continue
 			}

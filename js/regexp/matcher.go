@@ -157,7 +157,7 @@ func isWord[T unit](c T, fold bool) bool {
 
 // take moves over units of s from pos to at most end.
 func take[T unit](in []T, pos, end int, s *set) int {
-	for pos < end {
+	for pos < end { //meter: a chunk at most, which the caller charges
 		c := in[pos]
 		if uint16(c) <= 0xFF {
 			if !s.latin1[uint8(c)] {
@@ -175,7 +175,7 @@ func take[T unit](in []T, pos, end int, s *set) int {
 // and returns how many it took.
 func takePoints[T unit](in []T, pos, end, n int, s *set) (int, int) {
 	k := 0
-	for pos < end && k < n {
+	for pos < end && k < n { //meter: a chunk at most, which the caller charges
 		c, w := point(in, pos)
 		if !s.has(c) {
 			break
@@ -206,10 +206,11 @@ func pointBefore[T unit](in []T, pos int) (rune, int) {
 
 // backref matches the text of the one group of refs that took part, from pos
 // onwards or, behind, up to pos. It returns the new position, or -1, and the
-// number of units compared. ECMA-262 BackreferenceMatcher.
-func backref[T unit](p *Program, in []T, pos int, regs []int32, i *inst) (int, int) {
+// units of fuel that the caller takes; what is more it has charged. ECMA-262
+// BackreferenceMatcher.
+func backref[T unit](p *Program, in []T, pos int, regs []int32, i *inst, m Meter) (int, int, error) {
 	from, to := -1, -1
-	for _, g := range p.refs[i.a : i.a+i.b] {
+	for _, g := range p.refs[i.a : i.a+i.b] { //meter: the groups of one name, charged by their number
 		if regs[2*g] >= 0 && regs[2*g+1] >= 0 {
 			from, to = int(regs[2*g]), int(regs[2*g+1])
 			break
@@ -217,30 +218,43 @@ func backref[T unit](p *Program, in []T, pos int, regs []int32, i *inst) (int, i
 	}
 	n := to - from
 	if n <= 0 {
-		return pos, int(i.b) / 4
+		return pos, int(i.b) / 4, nil
 	}
 	behind := i.op == opBackrefBehind
 	if behind {
-		return backrefBehind(p, in, pos, from, to, i.flag)
+		return backrefBehind(p, in, pos, from, to, i.flag, m)
 	}
 	if !i.flag {
 		if n > len(in)-pos {
-			return -1, 0
+			return -1, 0, nil
 		}
+		paid := 0
 		for k := 0; k < n; k++ {
+			if k-paid == chunk {
+				paid = k
+				if err := bulk(m, chunk/4); err != nil {
+					return -1, 0, err
+				}
+			}
 			if in[from+k] != in[pos+k] {
-				return -1, k / 4
+				return -1, (k - paid) / 4, nil
 			}
 		}
 		if p.Flags.FullUnicode() && pos+n < len(in) && isLead(in[pos+n-1]) && isTrail(in[pos+n]) {
-			return -1, n / 4
+			return -1, (n - paid) / 4, nil
 		}
-		return pos + n, n / 4
+		return pos + n, (n - paid) / 4, nil
 	}
-	at := pos
+	at, paid := pos, from
 	for k := from; k < to; {
+		if k-paid >= chunk/4 {
+			if err := bulk(m, k-paid); err != nil {
+				return -1, 0, err
+			}
+			paid = k
+		}
 		if at >= len(in) {
-			return -1, k - from
+			return -1, k - paid, nil
 		}
 		a, b, w, v := rune(in[k]), rune(in[at]), 1, 1
 		if p.Flags.FullUnicode() {
@@ -248,19 +262,25 @@ func backref[T unit](p *Program, in []T, pos int, regs []int32, i *inst) (int, i
 			b, v = point(in, at)
 		}
 		if !same(p.cases, a, b) {
-			return -1, k - from
+			return -1, k - paid, nil
 		}
 		k += w
 		at += v
 	}
-	return at, n
+	return at, to - paid, nil
 }
 
-func backrefBehind[T unit](p *Program, in []T, pos, from, to int, icase bool) (int, int) {
-	at := pos
+func backrefBehind[T unit](p *Program, in []T, pos, from, to int, icase bool, m Meter) (int, int, error) {
+	at, paid := pos, to
 	for k := to; k > from; {
+		if paid-k >= chunk/4 {
+			if err := bulk(m, paid-k); err != nil {
+				return -1, 0, err
+			}
+			paid = k
+		}
 		if at <= 0 {
-			return -1, to - k
+			return -1, paid - k, nil
 		}
 		a, b, w, v := rune(in[k-1]), rune(in[at-1]), 1, 1
 		if p.Flags.FullUnicode() {
@@ -268,12 +288,22 @@ func backrefBehind[T unit](p *Program, in []T, pos, from, to int, icase bool) (i
 			b, v = pointBefore(in, at)
 		}
 		if a != b && !(icase && same(p.cases, a, b)) {
-			return -1, to - k
+			return -1, paid - k, nil
 		}
 		k -= w
 		at -= v
 	}
-	return at, to - from
+	return at, paid - from, nil
+}
+
+// bulk charges n units at once.
+//
+//meter:charges
+func bulk(m Meter, n int) error {
+	if m == nil {
+		return nil
+	}
+	return m.Charge(int64(n))
 }
 
 func same(c *ucd.Cases, a, b rune) bool { return a == b || c.Canonical(a) == c.Canonical(b) }

@@ -90,7 +90,7 @@ var (
 )
 
 // analyze fills in first and nullable, from the leaves up. The depth is the parser's.
-func (c *compiler) analyze(n *node) {
+func (c *compiler) analyze(n *node) { //meter: as deep as the parser counted
 	c.work(1)
 	some, all := false, true
 	for _, k := range n.kids {
@@ -116,7 +116,7 @@ func (c *compiler) analyze(n *node) {
 		r := n.runes[0]
 		n.first.add(r)
 		if n.icase {
-			for _, e := range c.cases.Class(r) {
+			for _, e := range c.cases.Class(r) { //meter: a class of case: at most four
 				n.first.add(e)
 			}
 		}
@@ -125,12 +125,12 @@ func (c *compiler) analyze(n *node) {
 		n.first.high = n.set.high != nil
 	case nSeq:
 		f := nothing
-		for i := len(n.kids) - 1; i >= 0; i-- {
+		for i := len(n.kids) - 1; i >= 0; i-- { //meter: the kids that were gone over above, which charged
 			f = n.kids[i].first.then(f)
 		}
 		n.first = f
 	case nAlt:
-		for _, k := range n.kids {
+		for _, k := range n.kids { //meter: the kids that were gone over above, which charged
 			n.first = n.first.or(k.first)
 		}
 	case nGroup:

@@ -178,6 +178,7 @@ func (p *parser) nextPoint() rune {
 	return rune(u)
 }
 
+//meter:guards
 func (p *parser) enter() bool {
 	p.depth++
 	if p.depth > maxDepth {
@@ -205,7 +206,7 @@ func (p *parser) pattern() *node {
 	if p.err == nil && p.pos < len(p.src) {
 		p.fail(errUnmatchedParen) // nothing else stops a disjunction
 	}
-	for _, r := range p.pending {
+	for _, r := range p.pending { //meter: references, each charged as a term
 		if p.err != nil {
 			break
 		}
@@ -478,7 +479,7 @@ func (p *parser) interval() (lo, hi int32, ok bool) {
 // digits takes a run of digits and returns where it is.
 func (p *parser) digits() [2]int {
 	start := p.pos
-	for p.pos < len(p.src) && p.src[p.pos] >= '0' && p.src[p.pos] <= '9' {
+	for p.pos < len(p.src) && p.src[p.pos] >= '0' && p.src[p.pos] <= '9' { //meter: charged below
 		p.pos++
 	}
 	p.work((p.pos - start) / 8)
@@ -488,7 +489,7 @@ func (p *parser) digits() [2]int {
 // number returns a run of digits as a number that stops at MaxInt32.
 func (p *parser) number(d [2]int) int32 {
 	n := int64(0)
-	for _, c := range p.src[d[0]:d[1]] {
+	for _, c := range p.src[d[0]:d[1]] { //meter: ten digits beyond leading zeros, which were charged
 		if n = n*10 + int64(c-'0'); n >= math.MaxInt32 {
 			return math.MaxInt32
 		}
@@ -499,16 +500,16 @@ func (p *parser) number(d [2]int) int32 {
 // compareDigits compares two runs of digits as numbers of any size.
 func (p *parser) compareDigits(a, b [2]int) int {
 	x, y := p.src[a[0]:a[1]], p.src[b[0]:b[1]]
-	for len(x) > 0 && x[0] == '0' {
+	for len(x) > 0 && x[0] == '0' { //meter: digits, which were charged
 		x = x[1:]
 	}
-	for len(y) > 0 && y[0] == '0' {
+	for len(y) > 0 && y[0] == '0' { //meter: digits, which were charged
 		y = y[1:]
 	}
 	if len(x) != len(y) {
 		return len(x) - len(y)
 	}
-	for i := range x {
+	for i := range x { //meter: digits, which were charged
 		if x[i] != y[i] {
 			return int(x[i]) - int(y[i])
 		}

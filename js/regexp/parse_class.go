@@ -20,12 +20,13 @@ func (p *parser) setOf(r rangeSet) *set {
 		return anySet
 	}
 	h := uint64(14695981039346656037)
-	for _, e := range r {
+	for _, e := range r { //meter: charged below
 		h = (h ^ uint64(e.Lo)) * 1099511628211
 		h = (h ^ uint64(e.Hi)) * 1099511628211
 	}
 	p.work(len(r)/4 + 4)
 	for _, s := range p.setsSeen[h] {
+		p.work(1)
 		if slices.Equal(s.ranges, r) {
 			return s
 		}
@@ -92,7 +93,7 @@ func (p *parser) class() *node {
 	neg := p.eat('^')
 	var r rangeSet
 	full := tidyAt
-	for {
+	for { //meter: goes on in the pattern, whose length was charged
 		if p.dead() {
 			return nil
 		}

@@ -197,7 +197,7 @@ func (p *parser) characterEscape(inClass bool) rune {
 // hex takes exactly n hexadecimal digits, or nothing.
 func (p *parser) hex(n int) (rune, bool) {
 	r := rune(0)
-	for i := range n {
+	for i := range n { //meter: two or four
 		d := hexDigit(p.at(i))
 		if d < 0 {
 			return 0, false
@@ -225,7 +225,7 @@ func (p *parser) unicodeEscape(full bool) (rune, bool) {
 	start := p.pos
 	if full && p.eat('{') {
 		r, n := rune(0), 0
-		for {
+		for { //meter: goes on in the pattern, whose length was charged
 			d := hexDigit(p.at(0))
 			if d < 0 {
 				break
@@ -264,7 +264,7 @@ func (p *parser) property(negated bool) (classValue, bool) {
 	}
 	word := func() string {
 		start := p.pos
-		for {
+		for { //meter: charged below
 			c := p.at(0)
 			if !(c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_') {
 				break

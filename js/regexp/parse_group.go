@@ -108,7 +108,7 @@ func (p *parser) declare(name string, group, at int) {
 func (p *parser) modifiers() {
 	var add, remove Flags
 	dash := false
-	for {
+	for { //meter: at most seven: a letter that repeats ends it
 		var bit Flags
 		switch p.at(0) {
 		case 'i':
@@ -189,12 +189,12 @@ func (p *parser) scan() {
 	p.scanned = true
 	p.work(len(p.src)/4 + 1)
 	s := p.src
-	for i := 0; i < len(s); i++ {
+	for i := 0; i < len(s); i++ { //meter: charged above
 		switch s[i] {
 		case '\\':
 			i++
 		case '[':
-			for i++; i < len(s) && s[i] != ']'; i++ {
+			for i++; i < len(s) && s[i] != ']'; i++ { //meter: charged above
 				if s[i] == '\\' {
 					i++
 				}

@@ -260,7 +260,7 @@ func (p *parser) setCharacter() rune {
 func (p *parser) stringDisjunction() classValue {
 	var v classValue
 	var s []rune
-	for {
+	for { //meter: goes on in the pattern, whose length was charged
 		if p.dead() {
 			return v
 		}
@@ -313,14 +313,19 @@ func (p *parser) foldString(s []rune) []rune {
 func (p *parser) trie(strs [][]rune) *node {
 	if p.behind {
 		total := 0
-		back := make([][]rune, len(strs))
-		for i, s := range strs {
-			back[i] = slices.Clone(s)
-			slices.Reverse(back[i])
+		for _, s := range strs { //meter: charged when the strings were read
 			total += len(s)
 		}
 		p.grow(24*len(strs) + 4*total)
 		p.work(4*len(strs) + total/4)
+		if p.err != nil {
+			return p.node(nEmpty)
+		}
+		back := make([][]rune, len(strs))
+		for i, s := range strs {
+			back[i] = slices.Clone(s)
+			slices.Reverse(back[i])
+		}
 		slices.SortFunc(back, slices.Compare[[]rune])
 		strs = back
 	}
@@ -340,7 +345,7 @@ func (p *parser) branch(strs [][]rune, at, depth int) *node {
 	}
 	first, last := strs[0], strs[len(strs)-1]
 	end := at
-	for end < len(first) && end < len(last) && first[end] == last[end] {
+	for end < len(first) && end < len(last) && first[end] == last[end] { //meter: charged below
 		end++
 	}
 	p.work((end - at) / 8)
@@ -358,7 +363,7 @@ func (p *parser) branch(strs [][]rune, at, depth int) *node {
 		var kids []child
 		for len(strs) > 0 {
 			r, n := strs[0][end], 1
-			for n < len(strs) && strs[n][end] == r {
+			for n < len(strs) && strs[n][end] == r { //meter: the strings, each once for a level of the trie
 				n++
 			}
 			group := strs[:n]
@@ -414,7 +419,7 @@ func (p *parser) literal(items []*node, s []rune) []*node {
 		s = slices.Clone(s)
 		slices.Reverse(s)
 	}
-	for _, r := range s {
+	for _, r := range s { //meter: a string, charged when it was read
 		p.grow(4)
 		items = p.addChar(items, r)
 	}

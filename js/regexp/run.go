@@ -8,7 +8,7 @@ func run[T unit](x *Matcher, p *Program, in []T, lit []T, start int, m Meter) (b
 	latin1 := ^T(0) == 255 // known when this is compiled for a type
 	code := p.code
 	regs := x.regs
-	for i := range regs[:2*p.NumCaptures] {
+	for i := range regs[:2*p.NumCaptures] { //meter: charged below
 		regs[i] = -1
 	}
 	st := x.stack
@@ -55,7 +55,7 @@ func run[T unit](x *Matcher, p *Program, in []T, lit []T, start int, m Meter) (b
 				goto fail
 			}
 			l, s := lit[i.a:int(i.a)+n], in[pos:pos+n]
-			for k := range l {
+			for k := range l { //meter: a literal of the pattern, charged below
 				if l[k] != s[k] {
 					fuel -= int64(k >> 4)
 					goto fail
@@ -72,7 +72,7 @@ func run[T unit](x *Matcher, p *Program, in []T, lit []T, start int, m Meter) (b
 				goto fail
 			}
 			l, s := lit[i.a:int(i.a)+2*n], in[pos:pos+n]
-			for k, c := range s {
+			for k, c := range s { //meter: a literal of the pattern, charged below
 				if c != l[2*k] && c != l[2*k+1] {
 					fuel -= int64(k >> 3)
 					goto fail
@@ -309,7 +309,7 @@ func run[T unit](x *Matcher, p *Program, in []T, lit []T, start int, m Meter) (b
 			continue
 
 		case opReset:
-			for r := i.a; r < i.b; r++ {
+			for r := i.a; r < i.b; r++ { //meter: registers, charged below
 				if regs[r] < 0 {
 					continue
 				}
@@ -438,7 +438,7 @@ func run[T unit](x *Matcher, p *Program, in []T, lit []T, start int, m Meter) (b
 				sp = 0
 			} else {
 				to := low
-				for k := low; k < sp; k++ {
+				for k := low; k < sp; k++ { //meter: charged above
 					if st[k].k&(1<<kindBits-1) == kRestore {
 						st[to] = st[k]
 						to++
@@ -459,7 +459,7 @@ func run[T unit](x *Matcher, p *Program, in []T, lit []T, start int, m Meter) (b
 		case opNegEnd:
 			low := int(regs[i.a])
 			fuel -= int64(sp-low) >> 2
-			for sp > low {
+			for sp > low { //meter: charged above
 				sp--
 				if e := &st[sp]; e.k&(1<<kindBits-1) == kRestore {
 					regs[e.k>>kindBits] = e.a
@@ -468,7 +468,10 @@ func run[T unit](x *Matcher, p *Program, in []T, lit []T, start int, m Meter) (b
 			goto fail
 
 		case opBackref, opBackrefBehind:
-			to, n := backref(p, in, pos, regs, i)
+			to, n, err := backref(p, in, pos, regs, i, m)
+			if err != nil {
+				return false, err
+			}
 			fuel -= int64(n)
 			if to < 0 {
 				goto fail

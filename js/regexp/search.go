@@ -24,7 +24,7 @@ func (x *Matcher) SearchUTF16(p *Program, input []uint16, start int, caps []int3
 
 func search[T unit](x *Matcher, p *Program, in, lit []T, start int, m Meter) (bool, error) {
 	points := p.Flags.FullUnicode() && ^T(0) != 255
-	for pos := start; ; pos++ {
+	for pos := start; ; pos++ { //meter: candidate charges for what is passed over, run for an attempt
 		var err error
 		if pos, err = candidate(x, p, in, pos, m); pos < 0 || err != nil {
 			return false, err
@@ -64,6 +64,8 @@ func skipRun[T unit](x *Matcher, in []T, pos int, s *set, points bool, m Meter) 
 }
 
 // spend takes fuel from the batch.
+//
+//meter:charges
 func (x *Matcher) spend(m Meter, n int) (err error) {
 	if x.fuel -= int64(n); x.fuel < 0 {
 		x.fuel, err = x.refuel(m, x.fuel)
@@ -108,7 +110,7 @@ func lineStart[T unit](x *Matcher, in []T, pos int, m Meter) (int, error) {
 	for from := pos - 1; from < len(in); {
 		end := min(len(in), from+chunk)
 		i := from
-		for i < end && !isLine(in[i]) {
+		for i < end && !isLine(in[i]) { //meter: a chunk, charged below
 			i++
 		}
 		if err := x.spend(m, (i-from)/16); err != nil {
@@ -127,7 +129,7 @@ func firstUnit[T unit](x *Matcher, f *filter, in []T, pos int, m Meter) (int, er
 	for pos < len(in) {
 		end := min(len(in), pos+chunk)
 		i := pos
-		for i < end {
+		for i < end { //meter: a chunk, charged below
 			c := in[i]
 			if uint16(c) > 0xFF {
 				if f.high {
@@ -181,12 +183,12 @@ func literal[T unit](x *Matcher, h *startHint, in []T, pos int, m Meter) (int, e
 // indexUnits is bytes.Index for UTF-16, for a short s.
 func indexUnits(in, s []uint16) int {
 	first := s[0]
-	for i := 0; i+len(s) <= len(in); i++ {
+	for i := 0; i+len(s) <= len(in); i++ { //meter: a chunk, charged by the caller; the prefix is short
 		if in[i] != first {
 			continue
 		}
 		k := 1
-		for k < len(s) && in[i+k] == s[k] {
+		for k < len(s) && in[i+k] == s[k] { //meter: a chunk, charged by the caller; the prefix is short
 			k++
 		}
 		if k == len(s) {

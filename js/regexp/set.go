@@ -13,7 +13,7 @@ type rangeSet []ucd.Range
 // normalize sorts and joins the ranges of a set under construction, in place.
 func normalize(s rangeSet) rangeSet {
 	sorted := true
-	for i := 1; i < len(s); i++ {
+	for i := 1; i < len(s); i++ { //meter: the ranges of a set: its makers charge by them
 		if s[i].Lo <= s[i-1].Hi+1 {
 			sorted = false
 			break
@@ -24,7 +24,7 @@ func normalize(s rangeSet) rangeSet {
 	}
 	slices.SortFunc(s, func(a, b ucd.Range) int { return int(a.Lo) - int(b.Lo) })
 	out := s[:0]
-	for _, r := range s {
+	for _, r := range s { //meter: the ranges of a set: its makers charge by them
 		if n := len(out); n > 0 && r.Lo <= out[n-1].Hi+1 {
 			out[n-1].Hi = max(out[n-1].Hi, r.Hi)
 		} else {
@@ -38,7 +38,7 @@ func normalize(s rangeSet) rangeSet {
 func invert(s rangeSet, top rune) rangeSet {
 	out := make(rangeSet, 0, len(s)+1)
 	at := rune(0)
-	for _, r := range s {
+	for _, r := range s { //meter: the ranges of a set: its makers charge by them
 		if r.Lo > top {
 			break
 		}
@@ -56,7 +56,7 @@ func invert(s rangeSet, top rune) rangeSet {
 // intersect returns the characters in both sets.
 func intersect(a, b rangeSet) rangeSet {
 	var out rangeSet
-	for i, j := 0, 0; i < len(a) && j < len(b); {
+	for i, j := 0, 0; i < len(a) && j < len(b); { //meter: the ranges of a set: its makers charge by them
 		lo, hi := max(a[i].Lo, b[j].Lo), min(a[i].Hi, b[j].Hi)
 		if lo <= hi {
 			out = append(out, ucd.Range{Lo: lo, Hi: hi})
@@ -75,11 +75,11 @@ func intersect(a, b rangeSet) rangeSet {
 func closeOver(s rangeSet, c *ucd.Cases) (rangeSet, int) {
 	var extra rangeSet
 	steps := 0
-	for _, r := range s {
+	for _, r := range s { //meter: its caller charges for the steps
 		steps += 12
-		for i := c.From(r.Lo); i < len(c.Members) && c.Members[i].Rune <= r.Hi; i++ {
+		for i := c.From(r.Lo); i < len(c.Members) && c.Members[i].Rune <= r.Hi; i++ { //meter: its caller charges for the steps
 			steps++
-			for _, e := range c.Members[i].Class {
+			for _, e := range c.Members[i].Class { //meter: its caller charges for the steps
 				if e < r.Lo || e > r.Hi {
 					extra = append(extra, ucd.Range{Lo: e, Hi: e})
 				}
@@ -105,8 +105,8 @@ type set struct {
 
 func newSet(s rangeSet) *set {
 	t := &set{ranges: s}
-	for i, r := range s {
-		for c := r.Lo; c <= min(r.Hi, 255); c++ {
+	for i, r := range s { //meter: the ranges of a set: its makers charge by them
+		for c := r.Lo; c <= min(r.Hi, 255); c++ { //meter: at most 256
 			t.latin1[c] = true
 			t.bits[c>>6] |= 1 << (c & 63)
 		}
@@ -131,7 +131,7 @@ func (t *set) hasHigh(c rune) bool {
 	}
 	h := t.high
 	if len(h) <= 8 {
-		for i := range h {
+		for i := range h { //meter: at most eight
 			if c <= h[i].Hi {
 				return c >= h[i].Lo
 			}
@@ -139,7 +139,7 @@ func (t *set) hasHigh(c rune) bool {
 		return false
 	}
 	lo, hi := 0, len(h)
-	for lo < hi {
+	for lo < hi { //meter: a binary search
 		mid := int(uint(lo+hi) >> 1)
 		if h[mid].Hi < c {
 			lo = mid + 1

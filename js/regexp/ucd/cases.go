@@ -31,14 +31,14 @@ func (r *reader) cases() *Cases {
 	for i := range c.latin1 {
 		c.latin1[i] = rune(i)
 	}
-	for range r.uint() {
-		class := make([]rune, r.uint())
+	for range r.uint() { //meter: embedded data, once
+		class := make([]rune, r.uint()) //meter: embedded data, once
 		at := rune(0)
-		for i := range class {
+		for i := range class { //meter: embedded data, once
 			at += rune(r.uint())
 			class[i] = at
 		}
-		for _, m := range class {
+		for _, m := range class { //meter: embedded data, once
 			c.Members = append(c.Members, Member{m, class})
 			if m < 256 {
 				c.latin1[m] = class[0]

@@ -34,7 +34,7 @@ type reader struct {
 
 func (r *reader) uint() int {
 	n, shift := 0, 0
-	for i := 0; i < len(r.s); i++ {
+	for i := 0; i < len(r.s); i++ { //meter: at most five bytes of embedded data
 		b := r.s[i]
 		n |= int(b&0x7f) << shift
 		if b < 0x80 {
@@ -58,7 +58,7 @@ func decode() *data {
 	r := &reader{bin}
 	d := &data{sets: map[string][]Range{}, strings: map[string][][]rune{}}
 	var all [][]Range
-	for range r.uint() {
+	for range r.uint() { //meter: embedded data, once
 		kind := r.s[:1]
 		r.s = r.s[1:]
 		names := r.text()
@@ -66,29 +66,29 @@ func decode() *data {
 		if n := r.uint(); n&1 == 1 {
 			set = all[n>>1]
 		} else {
-			set = make([]Range, n>>1)
+			set = make([]Range, n>>1) //meter: embedded data, once
 			at := rune(0)
-			for i := range set {
+			for i := range set { //meter: embedded data, once
 				set[i].Lo = at + rune(r.uint())
 				set[i].Hi = set[i].Lo + rune(r.uint())
 				at = set[i].Hi + 1
 			}
 		}
 		all = append(all, set)
-		for name := range strings.SplitSeq(names, "|") {
+		for name := range strings.SplitSeq(names, "|") { //meter: embedded data, once
 			d.sets[kind+":"+name] = set
 		}
 	}
 	d.composed()
 	d.folded = r.cases()
 	d.upper = r.cases()
-	for range r.uint() {
+	for range r.uint() { //meter: embedded data, once
 		name := r.text()
-		list := make([][]rune, r.uint())
+		list := make([][]rune, r.uint()) //meter: embedded data, once
 		var prev []rune
-		for i := range list {
+		for i := range list { //meter: embedded data, once
 			s := append([]rune(nil), prev[:r.uint()]...)
-			for range r.uint() {
+			for range r.uint() { //meter: embedded data, once
 				s = append(s, rune(r.uint()))
 			}
 			list[i], prev = s, s
@@ -117,11 +117,11 @@ var groupings = []struct{ names, of string }{
 func (d *data) composed() {
 	for _, g := range groupings {
 		var set []Range
-		for of := range strings.FieldsSeq(g.of) {
+		for of := range strings.FieldsSeq(g.of) { //meter: embedded data, once
 			set = append(set, d.sets["g:"+of]...)
 		}
 		set = normalize(set)
-		for name := range strings.FieldsSeq(g.names) {
+		for name := range strings.FieldsSeq(g.names) { //meter: embedded data, once
 			d.sets["g:"+name] = set
 		}
 	}
@@ -129,7 +129,7 @@ func (d *data) composed() {
 	d.sets["b:Any"] = []Range{{0, MaxRune}}
 	var assigned []Range
 	at := rune(0)
-	for _, r := range d.sets["g:Cn"] {
+	for _, r := range d.sets["g:Cn"] { //meter: embedded data, once
 		if r.Lo > at {
 			assigned = append(assigned, Range{at, r.Lo - 1})
 		}
@@ -145,7 +145,7 @@ func (d *data) composed() {
 func normalize(set []Range) []Range {
 	slices.SortFunc(set, func(a, b Range) int { return int(a.Lo - b.Lo) })
 	out := set[:0]
-	for _, r := range set {
+	for _, r := range set { //meter: embedded data, once
 		if n := len(out); n > 0 && r.Lo <= out[n-1].Hi+1 {
 			out[n-1].Hi = max(out[n-1].Hi, r.Hi)
 		} else {
