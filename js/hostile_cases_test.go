@@ -250,6 +250,7 @@ func hostileCases() []hostile {
 		{id: "X6n", src: "const b=1n<<100000000n; for(;;) b>'1'", want: timeLimit},
 		{id: "X6o", src: "const s='\u0430\u0410'.repeat(1e7), r=/^([^]{9999999})\\1/i; for(;;) r.test(s)", want: timeLimit},
 		{id: "X6p", src: "const s='\u0430\u0410'.repeat(1e7), r=/^[^]{19999998}(?<=\\1([^]{9999999}))/i; for(;;) r.test(s)", want: timeLimit},
+		{id: "X6q", src: "const s='/'+'(?:(?<n>a)|'.repeat(900)+Array.from({length:6e4},(_, i)=>'(?<n'+i+'>a)').join('|')+')'.repeat(900)+'/'; for(;;) eval(s)", want: bounded},
 		{id: "X7", src: "const g=(async function*(){ await new Promise(()=>{}) })(); for(;;) g.next()", want: memLimit},
 		{id: "X7b", src: "const g=(async function*(){ for(;;) yield })(); for(let i=0;i<200000;i++) g.next(); 1", want: anyLimit + "|value"},
 		{id: "X7c", src: "const g=(async function*(){})(); for(let i=0;i<200000;i++) g.next(); g.return(); 1", want: anyLimit + "|value"},
