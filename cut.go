@@ -16,11 +16,15 @@ const cutMarker = 48
 // was left out included. It cuts at a border of the text's structure if one is
 // near: the end of a line, else behind a comma, a semicolon or a closing
 // bracket, else between words.
-func cutTo(s string, limit int) string {
-	if len(s) <= limit {
+func cutTo(s string, limit int) string { return cutMore(s, 0, limit) }
+
+// cutMore is cutTo for the beginning of a text, whose other more characters are
+// not in s.
+func cutMore(s string, more, limit int) string {
+	if len(s)+more <= limit {
 		return s
 	}
-	n := utf8.RuneCountInString(s)
+	n := utf8.RuneCountInString(s) + more
 	if n <= limit {
 		return s
 	}

@@ -267,7 +267,11 @@ func (r *run) snapshotThrown(b []byte, exc vm.Value) []byte {
 			kind = i
 		}
 	}
-	_, message, _ := membrane.ErrorHead(r.m, exc)
+	_, message, more, _ := membrane.ErrorHead(r.m, exc)
+	if more > 0 {
+		r.rec.give(whyTooLarge)
+		return b
+	}
 	b = append(b, recError, byte(kind))
 	b = append(binary.AppendUvarint(b, uint64(len(message))), message...)
 	at, n := len(b), 0

@@ -34,8 +34,10 @@ const (
 	replayFuel      = 20_000_000
 	replayFuelExtra = 200_000 // beside twice what the run used: tracing and reporting
 	replayMemory    = 64 << 20
-	replayUnit      = 100 * time.Nanosecond // about what a unit of fuel takes
-	replayLeast     = 2 * time.Millisecond  // a replay isn't begun with less time
+
+	replayLeastMemory = 256 << 10             // a replay isn't begun with less memory
+	replayUnit        = 100 * time.Nanosecond // about what a unit of fuel takes
+	replayLeast       = 2 * time.Millisecond  // a replay isn't begun with less time
 )
 
 // Why there is no explanation.
@@ -70,7 +72,11 @@ func (r *run) explanation(f *Failure, input any) (e *Explanation, why string) {
 	}
 	l := r.meterLimits()
 	l.Fuel = min(2*used.Fuel+replayFuelExtra, replayFuel)
-	l.LiveBytes = min(l.LiveBytes, replayMemory)
+	// The heap of the failed run is there until its outcome is made: both
+	// together stay within the limit.
+	if l.LiveBytes = min(l.LiveBytes-used.LiveBytes, replayMemory); l.LiveBytes < replayLeastMemory {
+		return nil, whyMemory
+	}
 	if d, ok := r.mt.Deadline(); ok {
 		if l.Timeout = time.Until(d); l.Timeout < replayLeast {
 			return nil, whyTime

@@ -78,9 +78,9 @@ func (r *run) thrown(v vm.Value, hint string) *Failure {
 	f := &Failure{Kind: ErrScript, Hint: hint, File: r.p.name}
 	at := m.Root(v)
 	defer m.PopRoots(at)
-	name, message, isError := membrane.ErrorHead(m, v)
+	name, message, more, isError := membrane.ErrorHead(m, v)
 	if isError {
-		f.Name, f.Message = cut(name), cut(message)
+		f.Name, f.Message = cut(name), cutMore(message, more, MaxMessageChars)
 		f.Code = membrane.TextProperty(m, v, "code", 200)
 	} else {
 		text, err := inspect.Value(m, v, inspect.Options{Depth: 3, Items: 20, MaxBytes: 8 << 10})

@@ -199,7 +199,7 @@ func describe(o *pinfold.Outcome) (outcome, value, text string) {
 	case f.Kind == pinfold.ErrScript && strings.HasPrefix(f.Message, "the promise returned by the program can never settle"):
 		return "unsettled", "", text
 	case f.Kind == pinfold.ErrScript, f.Kind == pinfold.ErrSyntax:
-		return "throw:" + f.Name, "", text
+		return "throw:" + clip(f.Name, 40), "", text
 	case f.Kind == pinfold.ErrInternal:
 		return "fault", "", text
 	case f.Kind == pinfold.ErrResult && f.Limit == 0:

@@ -189,7 +189,7 @@ func TestToJSON(t *testing.T) {
 	_, err := membrane.EncodeResult(m, eval(t, m, "({a: {toJSON() { throw new TypeError('no') }}})"), "result", membrane.Limits{})
 	if exc, ok := m.Caught(err); !ok {
 		t.Errorf("an exception in toJSON: %v", err)
-	} else if name, msg, _ := membrane.ErrorHead(m, exc); name != "TypeError" || msg != "no" {
+	} else if name, msg, _, _ := membrane.ErrorHead(m, exc); name != "TypeError" || msg != "no" {
 		t.Errorf("an exception in toJSON: %s: %s", name, msg)
 	}
 }

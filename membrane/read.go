@@ -280,30 +280,45 @@ func keyString(m *vm.Machine, k vm.Key) (string, error) {
 	return string(b), err
 }
 
+// maxHead is how many units of a name or message ErrorHead copies.
+const maxHead = 1 << 16
+
 // ErrorHead returns the name and the message of an error object, or of any
 // object that was thrown, from data properties only. isError is false for
-// values that have none of them.
-func ErrorHead(m *vm.Machine, v vm.Value) (name, message string, isError bool) {
+// values that have none of them. Of a long text only the beginning is copied:
+// more is how many units of the message were left out.
+func ErrorHead(m *vm.Machine, v vm.Value) (name, message string, more int, isError bool) {
 	if !v.IsObject() || m.H.Obj(v.AsObj()).Class == heap.ClassProxy {
-		return "", "", false
+		return "", "", 0, false
 	}
 	o := v.AsObj()
-	text := func(key vm.Key) (string, bool) {
+	text := func(key vm.Key) (t string, more int, ok bool) {
 		x, ok := dataProperty(m, o, key)
-		if !ok || !x.IsString() || m.Charge(m.H.Len(x.AsStr())/16) != nil {
-			return "", false
+		if !ok || !x.IsString() {
+			return "", 0, false
 		}
-		return goString(m.H.GoString(x.AsStr())), true
+		s, n := x.AsStr(), m.H.Len(x.AsStr())
+		if more = n - maxHead; more > 0 {
+			part, err := m.H.Substring(s, 0, maxHead)
+			if err != nil {
+				return "", 0, false
+			}
+			s = part
+		}
+		if m.Charge(min(n, maxHead)/16) != nil {
+			return "", 0, false
+		}
+		return goString(m.H.GoString(s)), max(more, 0), true
 	}
-	name, hasName := text(m.N.Name)
-	message, hasMessage := text(m.N.Message)
+	name, _, hasName := text(m.N.Name)
+	message, more, hasMessage := text(m.N.Message)
 	if m.H.Obj(o).Class == heap.ClassError {
 		if name == "" {
 			name = m.ConstructorName(o)
 		}
-		return name, message, true
+		return name, message, more, true
 	}
-	return name, message, hasName && hasMessage && m.H.Obj(o).Flags&heap.Callable == 0
+	return name, message, more, hasName && hasMessage && m.H.Obj(o).Flags&heap.Callable == 0
 }
 
 // TextProperty returns an own data property of an object that is a string of at
