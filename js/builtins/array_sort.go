@@ -450,7 +450,7 @@ func mergeSort[T any](m *vm.Machine, s []T, less func(a, b T) (bool, error)) err
 	if n < 2 {
 		return nil
 	}
-	tmp := make([]T, n/2+1)
+	tmp := make([]T, n/2+1) //meter: half of what is sorted, whose memory callers charge for
 	cmp := func(a, b T) (bool, error) {
 		if err := m.Charge(1); err != nil {
 			return false, err
@@ -469,7 +469,7 @@ func mergeSort[T any](m *vm.Machine, s []T, less func(a, b T) (bool, error)) err
 		top--
 		return mergeRuns(s[a.start:a.start+a.n+b.n], a.n, tmp, cmp)
 	}
-	for at := 0; at < n; {
+	for at := 0; at < n; { //meter: counting and merging runs compares, which charges
 		length, err := countRun(s[at:], cmp)
 		if err != nil {
 			return err

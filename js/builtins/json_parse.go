@@ -92,7 +92,7 @@ func (p *jsonParser[C]) pushVal(v vm.Value) error {
 		if err := p.account(p.memory() + int64(n-cap(p.vals))*8); err != nil {
 			return err
 		}
-		p.vals = slices.Grow(p.vals, n-len(p.vals))
+		p.vals = slices.Grow(p.vals, n-len(p.vals)) //meter: account has charged for it
 	}
 	p.vals = append(p.vals, v)
 	return nil
@@ -104,7 +104,7 @@ func (p *jsonParser[C]) pushFrame(f jsonFrame) error {
 		if err := p.account(p.memory() + int64(n-cap(p.frames))*40); err != nil {
 			return err
 		}
-		p.frames = slices.Grow(p.frames, n-len(p.frames))
+		p.frames = slices.Grow(p.frames, n-len(p.frames)) //meter: account has charged for it
 	}
 	p.frames = append(p.frames, f)
 	return nil
@@ -510,7 +510,7 @@ func (p *jsonParser[C]) keep(s []C) error {
 		if err := p.account(p.memory() + int64(n)*2); err != nil {
 			return err
 		}
-		p.buf = append(make([]uint16, 0, n), p.buf...)
+		p.buf = append(make([]uint16, 0, n), p.buf...) //meter: account has charged for it
 	}
 	for _, c := range s { //meter: a chunk at most, charged when it was read
 		p.buf = append(p.buf, uint16(c))

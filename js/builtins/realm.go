@@ -21,7 +21,7 @@ func NewRealm(extra ...func(*vm.Builder)) (*vm.Realm, error) {
 		} {
 			setup(b)
 		}
-		for _, setup := range extra {
+		for _, setup := range extra { //meter: once for a realm, before any script
 			setup(b)
 		}
 	})

@@ -81,8 +81,8 @@ func (x *substitution) appendNamed(m *vm.Machine, sb *stringBuilder, tmpl vm.Str
 // appendSubstitution appends what GetSubstitution (§22.1.3.19.1) returns.
 func appendSubstitution(m *vm.Machine, sb *stringBuilder, tmpl vm.Str, x *substitution) error {
 	n := m.H.Len(tmpl)
-	from := 0 // of what is not appended yet
-	for i := 0; i < n; {
+	from := 0            // of what is not appended yet
+	for i := 0; i < n; { //meter: stringIndex charges
 		at, err := stringIndex(m, tmpl, m.H.Char('$'), i) // charges
 		if err != nil {
 			return err
@@ -240,7 +240,7 @@ func replacePattern(m *vm.Machine, rx vm.Obj, s vm.Str, with vm.Value, fn bool) 
 		return vm.Undefined, err
 	}
 	found := false
-	for {
+	for { //meter: matching charges
 		ok, err := x.next()
 		if err != nil {
 			return vm.Undefined, err

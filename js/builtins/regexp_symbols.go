@@ -118,7 +118,7 @@ func allMatches(m *vm.Machine, rx vm.Obj, prog *regexp.Program, s vm.Str) (vm.Va
 		return vm.Undefined, err
 	}
 	out := vm.Obj(0)
-	for {
+	for { //meter: matching charges
 		ok, err := x.next()
 		if err != nil {
 			return vm.Undefined, err

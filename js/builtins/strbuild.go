@@ -97,14 +97,14 @@ func (b *stringBuilder) grow(n int) error {
 		if err := b.account(int64(c) * 2); err != nil {
 			return err
 		}
-		b.wide = append(make([]uint16, 0, c), b.wide...)
+		b.wide = append(make([]uint16, 0, c), b.wide...) //meter: account has charged for it
 		return nil
 	}
 	c := b.capacity(cap(b.narrow), l+n)
 	if err := b.account(int64(c)); err != nil {
 		return err
 	}
-	b.narrow = append(make([]byte, 0, c), b.narrow...)
+	b.narrow = append(make([]byte, 0, c), b.narrow...) //meter: account has charged for it
 	return nil
 }
 

@@ -500,7 +500,7 @@ func appendAttribute(m *vm.Machine, sb *stringBuilder, attr string, v vm.Value) 
 		return err
 	}
 	quote := m.H.Char('"')
-	for from, n := 0, m.H.Len(s); from < n; {
+	for from, n := 0, m.H.Len(s); from < n; { //meter: stringIndex charges
 		at, err := stringIndex(m, s, quote, from) // charges
 		if err != nil {
 			return err

@@ -380,7 +380,7 @@ func paramsGetAll(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		return vm.Undefined, err
 	}
 	list, out := searchList(m, o), m.NewArrayLen(0)
-	for i := 0; ; i += 2 {
+	for i := 0; ; i += 2 { //meter: findPair charges for the pairs it passes
 		if i, err = findPair(m, list, i, name, 0); err != nil || i < 0 {
 			return heap.ObjectValue(out), err
 		}

@@ -234,7 +234,7 @@ func compareLevels[A, B text.Char](c *Collator, m *meter.Meter, a []A, b []B) (i
 	t := root()
 	for _, l := range levelsOf[c.opt.Sensitivity] { //meter: at most three
 		x, y := source[A]{c: c, t: t, m: m, s: a}, source[B]{c: c, t: t, m: m, s: b}
-		for {
+		for { //meter: weight charges
 			p, err := x.weight(l) // charges
 			if err != nil {
 				return 0, err
@@ -271,7 +271,7 @@ type source[C text.Char] struct {
 
 // weight returns the next weight at a level, 0 at the end.
 func (w *source[C]) weight(l level) (uint32, error) {
-	for {
+	for { //meter: load charges
 		var e element
 		switch {
 		case w.at < w.end:

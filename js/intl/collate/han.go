@@ -24,7 +24,7 @@ func (h *hanOrder) set(c, rank uint32) {
 	for i, b := range hanBlocks { //meter: fixed
 		if c >= b[0] && c <= b[1] {
 			if h.ranks[i] == nil {
-				h.ranks[i] = make([]uint32, b[1]-b[0]+1)
+				h.ranks[i] = make([]uint32, b[1]-b[0]+1) //meter: embedded data, once
 			}
 			h.ranks[i][c-b[0]] = rank
 			return
@@ -94,7 +94,7 @@ var rootHan = sync.OnceValue(func() *hanOrder {
 // the new rank by that of the root.
 func tailoredHan(list string) []uint32 {
 	r := rootHan()
-	ranks := make([]uint32, r.count+1)
+	ranks := make([]uint32, r.count+1) //meter: embedded data, once
 	n := uint32(0)
 	for _, c := range list { //meter: embedded data, once
 		if c != '\n' {

@@ -102,7 +102,7 @@ var locales = func() map[string]func() *localeData {
 		m[e[0]] = sync.OnceValue(func() *localeData {
 			lines := map[string][]string{}
 			if parent != nil {
-				for _, name := range ancestors(e[1]) {
+				for _, name := range ancestors(e[1]) { //meter: embedded data, once
 					load(name, lines)
 				}
 			}
@@ -167,7 +167,7 @@ func build(lines map[string][]string) *localeData {
 		copy(d.standDays[w][:], lines["day.s."+l])
 		copy(d.eras[w][:], lines["era."+l])
 		d.periods[w] = map[string]string{}
-		for _, p := range lines["period."+l] {
+		for _, p := range lines["period."+l] { //meter: embedded data, once
 			k, v, _ := strings.Cut(p, "=")
 			d.periods[w][k] = v
 		}
@@ -176,7 +176,7 @@ func build(lines map[string][]string) *localeData {
 	copy(d.time[:], lines["time"])
 	copy(d.glue[:], lines["glue"])
 	copy(d.atTime[:], lines["atTime"])
-	for _, r := range lines["rules"] {
+	for _, r := range lines["rules"] { //meter: embedded data, once
 		k, v, _ := strings.Cut(r, "=")
 		from, to, _ := strings.Cut(v, "-")
 		rule := dayRule{name: k}
@@ -190,7 +190,7 @@ func build(lines map[string][]string) *localeData {
 	if l := lines["location"]; len(l) == 2 {
 		d.location, d.partial = l[0], l[1]
 	}
-	for _, key := range sortedKeys(lines) {
+	for _, key := range sortedKeys(lines) { //meter: embedded data, once
 		kind, name, ok := strings.Cut(key, " ")
 		if !ok {
 			continue
@@ -273,7 +273,7 @@ var common = sync.OnceValue(func() *commonData {
 			z := &zoneInfo{name: v[0], region: region, primary: primary}
 			c.canonical = append(c.canonical, v[0])
 			c.names[strings.ToLower(v[0])] = z
-			for _, n := range v[2:] {
+			for _, n := range v[2:] { //meter: embedded data, once
 				c.names[strings.ToLower(n)] = z
 			}
 		case "mz":
@@ -281,7 +281,7 @@ var common = sync.OnceValue(func() *commonData {
 			if z == nil {
 				return
 			}
-			for _, u := range v[1:] {
+			for _, u := range v[1:] { //meter: embedded data, once
 				p := append(strings.Split(u, ":"), "", "")
 				use := metazoneUse{name: p[0], to: endOfMetazones}
 				if p[1] != "" {
@@ -294,7 +294,7 @@ var common = sync.OnceValue(func() *commonData {
 			}
 		case "map":
 			m := map[string]string{}
-			for _, e := range v[1:] {
+			for _, e := range v[1:] { //meter: embedded data, once
 				region, zone, _ := strings.Cut(e, "=")
 				m[region] = zone
 			}

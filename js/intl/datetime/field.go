@@ -209,7 +209,7 @@ func (s *skeleton) text() string {
 func (s *skeleton) baseText() string {
 	var b []byte
 	for f := range numFields {
-		for range s.base[f] {
+		for range s.base[f] { //meter: at most the letters of a pattern
 			b = append(b, s.letter[f])
 		}
 	}

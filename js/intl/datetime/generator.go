@@ -32,7 +32,7 @@ func newGenerator(d *localeData) *generator {
 		s := skeletonOf(skel)
 		c := &candidate{pattern: pattern, skeleton: s, specified: specified, base: s.baseText()}
 		list := buckets[c.base[0]]
-		for _, o := range list {
+		for _, o := range list { //meter: the data of a locale, once
 			if o.base == c.base {
 				if !specified {
 					return
@@ -40,7 +40,7 @@ func newGenerator(d *localeData) *generator {
 				break
 			}
 		}
-		for i, o := range list {
+		for i, o := range list { //meter: the data of a locale, once
 			if o.skeleton.letter == s.letter && o.skeleton.length == s.length && (!specified || o.specified) {
 				return
 			}
@@ -60,7 +60,7 @@ func newGenerator(d *localeData) *generator {
 	for _, p := range d.date {
 		add(p, p, false)
 	}
-	for _, e := range d.available {
+	for _, e := range d.available { //meter: the data of a locale, once
 		add(e.value, e.key, true)
 	}
 	for c := byte('A'); c <= 'z'; c++ {
@@ -83,7 +83,7 @@ type request struct {
 func (r *request) raw(mask int) (best *candidate, missing, extra int) {
 	const far, lacks = 0x10000, 0x1000
 	distance, missing := 1<<30, -1
-	for _, c := range r.g.list {
+	for _, c := range r.g.list { //meter: the patterns of a locale: some hundreds
 		d, m, x := 0, 0, 0
 		for f := range numFields {
 			want, has := r.want.kind[f], c.skeleton.kind[f]
@@ -131,7 +131,7 @@ func (r *request) adjust(pattern string, spec *skeleton, fraction bool) string {
 		case fraction && f == fieldSecond:
 			b.WriteString(text)
 			b.WriteString(r.decimal)
-			b.WriteString(strings.Repeat("S", r.want.length[fieldFraction]))
+			b.WriteString(strings.Repeat("S", r.want.length[fieldFraction])) //meter: at most three
 		case r.want.kind[f] == 0:
 			b.WriteString(text)
 		default:

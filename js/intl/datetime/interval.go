@@ -102,7 +102,7 @@ func (v *interval) whole(i int, skel string) {
 func (v *interval) normalHours() string {
 	var hour, period byte
 	hourAt, hourLen, periodLen := 0, 0, 0
-	for i := range len(v.skel) {
+	for i := range len(v.skel) { //meter: a skeleton of some twenty letters
 		switch c := v.skel[i]; c {
 		case 'h', 'H', 'k', 'K':
 			if hour == 0 {
@@ -141,7 +141,7 @@ func (v *interval) normalHours() string {
 		case periodLen >= 3 || hourLen >= 3:
 			n = 3
 		}
-		put += strings.Repeat(string(period), n)
+		put += strings.Repeat(string(period), n) //meter: at most five
 	}
 	strip := func(s string) string { return strings.NewReplacer("a", "", "b", "", "B", "").Replace(s) }
 	return strip(v.skel[:hourAt]) + put + strip(v.skel[hourAt+hourLen:])
@@ -152,7 +152,7 @@ func (v *interval) normalHours() string {
 func splitSkeleton(skel string) (d, normalDate, t, normalTime string) {
 	count := [128]int{}
 	hour := ""
-	for i := range len(skel) {
+	for i := range len(skel) { //meter: a skeleton of some twenty letters
 		c := skel[i]
 		switch c {
 		case 'E', 'd', 'M', 'y':
@@ -174,7 +174,7 @@ func splitSkeleton(skel string) (d, normalDate, t, normalTime string) {
 			normalTime += string(c)
 		}
 	}
-	normalDate += strings.Repeat("y", count['y'])
+	normalDate += strings.Repeat("y", count['y']) //meter: the letters of a skeleton
 	switch n := count['M']; {
 	case n >= 3:
 		normalDate += strings.Repeat("M", min(n, 5))
@@ -247,7 +247,7 @@ func (v *interval) nearest(skel string) (best string, difference int) {
 }
 
 func letterCounts(s string) (n [128]int) {
-	for i := range len(s) {
+	for i := range len(s) { //meter: a skeleton of some twenty letters
 		if s[i] < 128 {
 			n[s[i]]++
 		}
@@ -423,7 +423,7 @@ func widen(pattern, skel, best string, difference int) string {
 		if base == n && want[key] > n {
 			n = want[key]
 		}
-		b.WriteString(strings.Repeat(string(c), n))
+		b.WriteString(strings.Repeat(string(c), n)) //meter: the letters of a field: at most five
 	})
 	return b.String()
 }

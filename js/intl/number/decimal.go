@@ -274,8 +274,8 @@ func (d *Decimal) roundToIncrement(inc, power int, mode RoundingMode) {
 	if mode.up(d.neg, half, even) {
 		delta += inc
 	}
-	const room = 5 // more than inc has digits
-	q := make([]byte, room+max(keep, 0))
+	const room = 5                       // more than inc has digits
+	q := make([]byte, room+max(keep, 0)) //meter: as long as the digits
 	if keep > 0 {
 		copy(q[room:], d.digits[:min(keep, len(d.digits))])
 	}
