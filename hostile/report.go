@@ -1,0 +1,189 @@
+package hostile
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Total sums up the results of a group, or of all.
+type Total struct {
+	Group     string  `json:"group"`
+	About     string  `json:"about"`
+	Cases     int     `json:"cases"`
+	Passed    int     `json:"passed"`
+	Missed    int     `json:"missed"` // cases that passed but missed a bar
+	MaxLateMs float64 `json:"maxLateMs"`
+	MaxGrowth int64   `json:"maxGrowth"` // bytes; -1 where it isn't measured
+}
+
+// Summarize returns the totals of the groups that have results, and of all.
+func Summarize(results []Result) (groups []Total, all Total) {
+	all = Total{Group: "all", About: "all", MaxGrowth: -1}
+	for _, g := range Groups {
+		t := Total{Group: g.Letter, About: g.About, MaxGrowth: -1}
+		for _, r := range results {
+			if r.Group != g.Letter {
+				continue
+			}
+			for _, t := range []*Total{&t, &all} {
+				t.Cases++
+				if r.Passed {
+					t.Passed++
+					if len(r.Missed) > 0 {
+						t.Missed++
+					}
+				}
+				t.MaxLateMs = max(t.MaxLateMs, r.LateMs)
+				if !r.grown() {
+					t.MaxGrowth = max(t.MaxGrowth, r.Growth)
+				}
+			}
+		}
+		if t.Cases > 0 {
+			groups = append(groups, t)
+		}
+	}
+	return groups, all
+}
+
+// grown reports whether the case may grow the process by more than others do.
+func (r *Result) grown() bool {
+	c, err := Find(r.ID)
+	return err == nil && c.Growth > 0
+}
+
+func growthText(n int64) string {
+	if n < 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f", mib(n))
+}
+
+// WriteTable writes the totals as a table of text.
+func WriteTable(w io.Writer, results []Result) error {
+	groups, all := Summarize(results)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-5s %6s %7s %7s %9s %12s  %s\n", "group", "cases", "passed", "missed", "late ms", "growth MiB", "about")
+	for _, t := range append(groups, all) {
+		about := t.About
+		if t.Group == "all" {
+			about = ""
+		}
+		fmt.Fprintf(&b, "%-5s %6d %7d %7d %9.1f %12s  %s\n", t.Group, t.Cases, t.Passed, t.Missed, t.MaxLateMs, growthText(t.MaxGrowth), about)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// WriteFailures writes what is wrong with the results, in full.
+func WriteFailures(w io.Writer, results []Result) error {
+	var b strings.Builder
+	for _, r := range results {
+		for _, p := range r.Problems {
+			fmt.Fprintf(&b, "FAILED %s: %s\n", r.ID, p)
+		}
+		for _, p := range r.Missed {
+			fmt.Fprintf(&b, "missed %s: %s\n", r.ID, p)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// notYet are the rows of the field cases that have no case, and why.
+var notYet = []struct{ rows, why string }{
+	{"A22, A23", "there is no policy and no capability yet: Limits and Options are checked when the Sandbox is made (C26)"},
+	{"A31, A32, A33", "there are no tools, no gateway and no second channel yet; a host function is the only way out, and it has one path"},
+	{"B24, B29, C4", "there is no V8 and no Wasm below: the engine is Go"},
+	{"B28", "the process-wide budget is the limiter's (its own tests)"},
+	{"B30", "in part (B30, B30b, B30c): host programs that print without end come with tools"},
+	{"C20", "a timeout that the model chooses comes with the tool schema"},
+	{"E2, E3", "in part: corpora of large programs run in conformance/packages"},
+	{"E15, E16", "tool results are plain data (F12, F13); there is no YAML yet"},
+	{"F11", "there is no MCP client yet"},
+	{"H, I", "there is no network and there are no files yet"},
+	{"K1 to K15", "there are no approvals, no replay and no gateway yet; K16 is here"},
+	{"L11", "with the nesting cases (L11, E14e)"},
+}
+
+// How says how the results of a document were made.
+type How struct {
+	Command string // that makes it
+	Machine string
+	Runner  Runner
+}
+
+// WriteDocument writes docs/ATTACKS.md: totals, bars, and each case.
+func WriteDocument(w io.Writer, results []Result, how How) error {
+	groups, all := Summarize(results)
+	var b strings.Builder
+	fmt.Fprintf(&b, "# The attack table\n\n")
+	fmt.Fprintf(&b, "Made by `%s`, on %s. Don't edit it.\n\n", how.Command, how.Machine)
+	fmt.Fprintf(&b, `Each case runs in a process of its own, with a memory limit of %d MiB, no fuel limit, and %v for those that may end by
+time, %d processes side by side. *Late* is how many milliseconds past its time limit a run ended: the less of wall time and of
+the processor time used after the limit, since other processes run on the machine. *Growth* is the greatest growth of the process's
+resident memory, in MiB. The bars are %v late and %.0f MiB growth (1.25 times the limit and 16 MiB).
+
+`, memory>>20, how.Runner.Timeout, how.Runner.Jobs, how.Runner.Late, mib(how.Runner.Growth))
+	fmt.Fprintf(&b, "**%d of %d cases end as they must**, without death, hang, or script that acts after a limit; %d of these miss a bar.\n\n", all.Passed, all.Cases, all.Missed)
+	b.WriteString("The ids are those of the public field cases that the cases restate, such as B13; what follows is a variant. `pinfold doctor` runs the\ntable on another machine, `pinfold doctor --filter B13` one row.\n\n")
+	b.WriteString("| group | about | cases | passed | miss a bar | latest, ms | greatest growth, MiB |\n|---|---|---|---|---|---|---|\n")
+	for _, t := range groups {
+		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %.1f | %s |\n", t.Group, t.About, t.Cases, t.Passed, t.Missed, t.MaxLateMs, growthText(t.MaxGrowth))
+	}
+	fmt.Fprintf(&b, "| | **all** | %d | %d | %d | %.1f | %s |\n\n", all.Cases, all.Passed, all.Missed, all.MaxLateMs, growthText(all.MaxGrowth))
+
+	bad := slices.DeleteFunc(slices.Clone(results), func(r Result) bool { return r.Passed && len(r.Missed) == 0 })
+	if len(bad) > 0 {
+		b.WriteString("## What fails, and what misses a bar\n\n| case | what |\n|---|---|\n")
+		for _, r := range bad {
+			for _, p := range append(slices.Clone(r.Problems), r.Missed...) {
+				fmt.Fprintf(&b, "| %s | %s |\n", r.ID, cell(p))
+			}
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("## Not yet applicable\n\n| rows | why |\n|---|---|\n")
+	for _, n := range notYet {
+		fmt.Fprintf(&b, "| %s | %s |\n", n.rows, n.why)
+	}
+	for _, g := range groups {
+		fmt.Fprintf(&b, "\n## %s: %s\n\n| case | outcome | ms | late | growth | input |\n|---|---|---|---|---|---|\n", g.Group, g.About)
+		for _, r := range results {
+			if r.Group != g.Group {
+				continue
+			}
+			mark := ""
+			if !r.Passed {
+				mark = "**FAILED** "
+			}
+			fmt.Fprintf(&b, "| %s | %s%s | %.0f | %.1f | %s | %s |\n", r.ID, mark, r.Outcome, r.WallMs, r.LateMs, growthText(r.Growth), input(r.ID))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// input shows the beginning of a case's program.
+func input(id string) string {
+	c, err := Find(id)
+	switch {
+	case err != nil:
+		return ""
+	case c.Scenario != nil:
+		return "scenario"
+	}
+	return "`` " + strings.ReplaceAll(cell(clip(strings.Join(strings.Fields(c.Source), " "), 70)), "`", "´") + " ``"
+}
+
+func cell(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == 0xfffd {
+			return ' '
+		}
+		return r
+	}, clip(s, 400))
+	return strings.ReplaceAll(s, "|", "\\|")
+}
