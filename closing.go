@@ -74,7 +74,7 @@ type Child interface {
 // the error is ErrEnded. The function calls forget when c has ended by itself.
 func RegisterChild(ctx context.Context, c Child) (forget func(), err error) {
 	if forget, err = register(ctx, c); err == ErrEnded {
-		_ = c.Kill() // the function sees ErrEnded
+		_ = c.Kill() //meter: the host's own error; the function sees ErrEnded
 	}
 	return forget, err
 }
@@ -95,7 +95,7 @@ func register(ctx context.Context, c Child) (forget func(), err error) {
 	return func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		for i, x := range l.list {
+		for i, x := range l.list { //meter: what the host has registered
 			if x == e {
 				l.list = append(l.list[:i], l.list[i+1:]...)
 				return
@@ -137,7 +137,7 @@ func (c *asyncCall) careless() bool {
 // waited for longer than until an instant.
 func (r *run) signal(until time.Time, f func(Child) error) {
 	var all []*child
-	for _, c := range r.active {
+	for _, c := range r.active { //meter: Limits.ConcurrentHostCalls
 		if c.children != nil {
 			all = append(all, c.children.take()...)
 		}
@@ -148,10 +148,10 @@ func (r *run) signal(until time.Time, f func(Child) error) {
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
-		for _, c := range all {
+		for _, c := range all { //meter: what the host has registered
 			func() {
 				defer func() { _ = recover() }()
-				_ = f(c.Child) // an error says that it is gone already
+				_ = f(c.Child) //meter: the host's own error: it is gone already
 			}()
 		}
 	}()
@@ -200,6 +200,7 @@ func (r *run) launch(c *asyncCall) {
 	}
 	c.at = len(r.active)
 	r.active = append(r.active, c)
+	r.working[c.fn.cancel]++
 	go r.inflight.work(c)
 }
 
@@ -210,6 +211,7 @@ func (r *run) finished(c *asyncCall) {
 	r.active[c.at], last.at = last, c.at
 	r.active[n] = nil
 	r.active = r.active[:n]
+	r.working[c.fn.cancel]--
 }
 
 // States of a call.
@@ -313,7 +315,7 @@ func (r *run) close() (notes []string) {
 		return nil
 	}
 	var killable []*asyncCall
-	for _, c := range r.active {
+	for _, c := range r.active { //meter: Limits.ConcurrentHostCalls
 		if c.fn.cancel == Killable {
 			killable = append(killable, c)
 		}
@@ -331,19 +333,19 @@ func (r *run) close() (notes []string) {
 			notes = append(notes, fmt.Sprintf(format, args...))
 		}
 	}
-	for _, c := range killable {
+	for _, c := range killable { //meter: Limits.ConcurrentHostCalls
 		if c.careless() {
 			f.closing.unregistered.Add(1)
 			note("the killable host function %s had registered nothing that could be killed", c.fn.name)
 		}
 	}
-	for _, c := range slices.Clone(r.active) {
+	for _, c := range slices.Clone(r.active) { //meter: Limits.ConcurrentHostCalls
 		if c.state.CompareAndSwap(callMade, callRefused) {
 			r.finished(c)
 		}
 	}
 	atomics := int64(0)
-	for _, c := range r.active {
+	for _, c := range r.active { //meter: Limits.ConcurrentHostCalls
 		c.fn.stragglers.Add(1)
 		f.closing.total.Add(1)
 		f.closing.running.Add(1)
@@ -373,14 +375,7 @@ func (r *run) leave() {
 	}
 }
 
-func (r *run) atWork(class Cancellation) bool {
-	for _, c := range r.active {
-		if c.fn.cancel == class {
-			return true
-		}
-	}
-	return false
-}
+func (r *run) atWork(class Cancellation) bool { return r.working[class] > 0 }
 
 // await receives reports until nothing that is waited for is at work, or until
 // an instant.
@@ -390,7 +385,7 @@ func (r *run) await(until time.Time, left func() bool) {
 	}
 	t := time.NewTimer(time.Until(until))
 	defer t.Stop()
-	for left() {
+	for left() { //meter: each report is a call's last; Limits.ConcurrentHostCalls
 		select {
 		case s := <-r.inflight.done:
 			r.finished(s.call)

@@ -44,6 +44,12 @@
 //
 // A run ends with a value, an uncaught error, a limit, or the end of its
 // context. Limits can't be caught by the program. When Run returns, the run is
-// closed: its host functions have returned, or their contexts have been
-// cancelled for a second; nothing acts for it any more.
+// closed: nothing acts for it any more. Its host functions have returned; those
+// of asynchronous functions that would not, as their Cancellation says, are
+// counted (Usage.Stragglers) and named (Outcome.Notes).
+//
+// # Many runs
+//
+// Any number of runs may work at once. Options.Limiter, which sandboxes share,
+// bounds them: see package limiter.
 package pinfold

@@ -74,12 +74,13 @@ type run struct {
 	cancel  func()
 
 	hostCalls int64
-	pending   int          // asynchronous calls that have not reported
-	active    []*asyncCall // … that are at work
-	queue     []*asyncCall // … that wait until there are fewer
-	inflight  *inflight    // what their goroutines see of the run
-	promises  vm.Obj       // array of the promises of pending calls, by slot
-	free      []int        // slots
+	pending   int             // asynchronous calls that have not reported
+	active    []*asyncCall    // … that are at work
+	working   [Atomic + 1]int // … of each class
+	queue     []*asyncCall    // … that wait until there are fewer
+	inflight  *inflight       // what their goroutines see of the run
+	promises  vm.Obj          // array of the promises of pending calls, by slot
+	free      []int           // slots
 	timers    timers
 	ended     bool // it acts no more
 	endedAt   time.Time

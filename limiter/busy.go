@@ -86,7 +86,7 @@ func runs(n int64) string {
 
 func (e *BusyError) byClass() string {
 	var n [classes]int
-	for _, h := range e.Holders {
+	for _, h := range e.Holders { //meter: at most MaxConcurrentRuns
 		n[h.Class]++
 	}
 	var parts []string
@@ -146,7 +146,7 @@ func (l *Limiter) busy(c Cap, g *group, now time.Time) *BusyError {
 	}
 	e.Waiting = max(e.Waiting-1, 0) // without the one that is told
 	var longest time.Duration
-	for s := range l.slots {
+	for s := range l.slots { //meter: at most MaxConcurrentRuns; the order doesn't matter
 		if counts(s) {
 			h := Holder{
 				Class: s.group.class, Who: s.group.name, Loading: s.request.Loading, Abandoned: s.abandoned,

@@ -127,7 +127,7 @@ func (l *Limiter) release(s *Slot, now time.Time) {
 		l.mean += (held - l.mean) / 8
 	}
 	l.adm.release(s.group)
-	for t := l.adm.next(); t != nil; t = l.adm.next() {
+	for t := l.adm.next(); t != nil; t = l.adm.next() { //meter: each takes a slot
 		g := t.group
 		l.hold(g, t.slot, now)
 		l.adm.dequeue(t)

@@ -49,7 +49,7 @@ type LimitError struct {
 }
 
 // Error says which ceiling was passed, in one line.
-func (e *LimitError) Error() string {
+func (e *LimitError) Error() string { //meter: the cause of Busy is another package's error
 	switch e.Kind {
 	case Cancelled:
 		return "the run was cancelled"
@@ -324,7 +324,7 @@ func (m *Meter) Grow(n int64) error {
 	return m.growFail(n)
 }
 
-func (m *Meter) growFail(n int64) error {
+func (m *Meter) growFail(n int64) error { //meter: Grow comes here again only after take has made room for n
 	if m.err != nil {
 		return m.err
 	}
