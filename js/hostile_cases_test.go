@@ -251,6 +251,8 @@ func hostileCases() []hostile {
 		{id: "X6o", src: "const s='\u0430\u0410'.repeat(1e7), r=/^([^]{9999999})\\1/i; for(;;) r.test(s)", want: timeLimit},
 		{id: "X6p", src: "const s='\u0430\u0410'.repeat(1e7), r=/^[^]{19999998}(?<=\\1([^]{9999999}))/i; for(;;) r.test(s)", want: timeLimit},
 		{id: "X6q", src: "const s='/'+'(?:(?<n>a)|'.repeat(900)+Array.from({length:6e4},(_, i)=>'(?<n'+i+'>a)').join('|')+')'.repeat(900)+'/'; for(;;) eval(s)", want: bounded},
+		{id: "X6r", src: "eval('\"'+'\u00e9'.repeat(400000)+'\";for(;;) new Error(1).stack')", want: timeLimit},
+		{id: "X6s", src: "const s='for(let i of a){'.repeat(90)+'if(a)return 1;'.repeat(2e4)+'}'.repeat(90); for(;;) eval('()=>{'+s+'}')", want: bounded},
 		{id: "X7", src: "const g=(async function*(){ await new Promise(()=>{}) })(); for(;;) g.next()", want: memLimit},
 		{id: "X7b", src: "const g=(async function*(){ for(;;) yield })(); for(let i=0;i<200000;i++) g.next(); 1", want: anyLimit + "|value"},
 		{id: "X7c", src: "const g=(async function*(){})(); for(let i=0;i<200000;i++) g.next(); g.return(); 1", want: anyLimit + "|value"},

@@ -71,12 +71,15 @@ const workStep = 8
 const workLimit = 4096
 
 // step counts a node of the tree as work.
+//
+//meter:charges
 func (cp *compiler) step() {
 	if cp.work += workStep; cp.work >= workLimit {
 		cp.checkWork()
 	}
 }
 
+//meter:charges
 func (cp *compiler) checkWork() {
 	n := cp.work
 	cp.work = 0

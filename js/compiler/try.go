@@ -59,6 +59,7 @@ func (g *gen) leave(to int, ex exit, val uint16) {
 	var reopen []*region
 	done := false
 	for i := len(saved) - 1; i >= to && !done; i-- {
+		g.cp.step()
 		c := saved[i]
 		g.ctl = saved[:i]
 		if g.closeRange(c.region) {

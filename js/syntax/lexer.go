@@ -99,6 +99,8 @@ func isIDPart(r rune) bool {
 const workStep = 2048
 
 // next moves to the next token.
+//
+//meter:charges
 func (p *parser) next() {
 	p.prevEnd = p.pos
 	p.skipSpace()

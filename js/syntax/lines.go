@@ -18,7 +18,15 @@ type Position struct {
 type LineTable struct {
 	src    string
 	starts []int32
+	marks  []mark // of long lines
 }
+
+// A mark says how many characters and UTF-16 units of its line are in front of
+// an offset.
+type mark struct{ off, runes, units int32 }
+
+// markStep is how many bytes of a long line are between two marks.
+const markStep = 1024
 
 // NewLineTable builds the table of a source text.
 func NewLineTable(src string) *LineTable {
@@ -37,7 +45,32 @@ func NewLineTable(src string) *LineTable {
 			t.starts = append(t.starts, int32(i+1))
 		}
 	}
+	for i, start := range t.starts {
+		end := int32(len(src))
+		if i+1 < len(t.starts) {
+			end = t.starts[i+1]
+		}
+		m := mark{off: start}
+		for end-m.off > 2*markStep {
+			m = t.skip(m, m.off+markStep)
+			t.marks = append(t.marks, m)
+		}
+	}
 	return t
+}
+
+// skip goes on from a mark to an offset.
+func (t *LineTable) skip(m mark, off int32) mark {
+	for m.off < off {
+		_, n := decodeWTF8(t.src[m.off:])
+		m.off += int32(n)
+		m.runes++
+		m.units++
+		if n == 4 {
+			m.units++
+		}
+	}
+	return m
 }
 
 // isLineSeparator reports U+2028 or U+2029 at i.
@@ -59,17 +92,14 @@ func (t *LineTable) Position(off int32) Position {
 	off = max(0, min(off, int32(len(t.src))))
 	line := t.LineOf(off)
 	start := t.starts[line-1]
-	p := Position{Line: line, ByteColumn: int(off-start) + 1, RuneColumn: 1, UTF16Column: 1}
-	for i := start; i < off; {
-		_, n := decodeWTF8(t.src[i:])
-		i += int32(n)
-		p.RuneColumn++
-		p.UTF16Column++
-		if n == 4 {
-			p.UTF16Column++
+	m := mark{off: start}
+	if off-start > markStep {
+		if i := sort.Search(len(t.marks), func(i int) bool { return t.marks[i].off > off }); i > 0 && t.marks[i-1].off > start {
+			m = t.marks[i-1]
 		}
 	}
-	return p
+	m = t.skip(m, off)
+	return Position{Line: line, ByteColumn: int(off-start) + 1, RuneColumn: int(m.runes) + 1, UTF16Column: int(m.units) + 1}
 }
 
 // Line returns the text of a line (from 1) without its terminator.

@@ -354,6 +354,7 @@ func (p *parser) finish() {
 	}
 }
 
+//meter:charges
 func (p *parser) checkWork() {
 	n := p.work
 	p.work = 0
@@ -384,6 +385,8 @@ func (p *parser) failAt(n Node, msg string) {
 }
 
 // enter counts one level of recursion; leave undoes it.
+//
+//meter:guards
 func (p *parser) enter() {
 	if p.depth++; p.depth > p.opt.MaxDepth {
 		p.tooDeep()
