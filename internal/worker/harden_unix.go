@@ -1,0 +1,5 @@
+//go:build unix && !linux
+
+package worker
+
+func limitProcess(r *Report, c Ceilings) { commonLimits(r, c) }

@@ -1,0 +1,5 @@
+package worker
+
+import "golang.org/x/sys/unix"
+
+var allowedHere = []uintptr{unix.SYS_EPOLL_WAIT}
