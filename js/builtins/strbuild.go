@@ -4,6 +4,7 @@ import (
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/text"
 	"github.com/pinfold-js/pinfold/js/vm"
+	"github.com/pinfold-js/pinfold/meter"
 )
 
 // stringBuilder collects the pieces of a long string and makes one flat string
@@ -29,8 +30,9 @@ type stringBuilder struct {
 }
 
 const (
-	freeBuilder = 512  // bytes that a builder may use without charging them
-	builderWork = 2048 // units between two charges of fuel
+	freeBuilder = 512     // bytes that a builder may use without charging them
+	builderWork = 2048    // units between two charges of fuel
+	widenPiece  = 1 << 19 // units widened between two looks at the clock
 )
 
 // len returns how many code units were appended.
@@ -97,15 +99,19 @@ func (b *stringBuilder) grow(n int) error {
 		if err := b.account(int64(c) * 2); err != nil {
 			return err
 		}
-		b.wide = append(make([]uint16, 0, c), b.wide...) //meter: account has charged for it
-		return nil
+		wide := make([]uint16, l, c) //meter: account has charged for it
+		err := meter.Copy(b.m.Meter(), wide, b.wide)
+		b.wide = wide
+		return err
 	}
 	c := b.capacity(cap(b.narrow), l+n)
 	if err := b.account(int64(c)); err != nil {
 		return err
 	}
-	b.narrow = append(make([]byte, 0, c), b.narrow...) //meter: account has charged for it
-	return nil
+	narrow := make([]byte, l, c) //meter: account has charged for it
+	err := meter.Copy(b.m.Meter(), narrow, b.narrow)
+	b.narrow = narrow
+	return err
 }
 
 // widen changes to UTF-16 with room for n more units.
@@ -121,8 +127,16 @@ func (b *stringBuilder) widen(n int) error {
 	if err := b.account(int64(c)*2 + b.charged); err != nil {
 		return err
 	}
-	b.wide = text.AppendWide(make([]uint16, 0, c), b.narrow)
-	b.narrow, b.isWide = nil, true
+	wide := make([]uint16, 0, c)           //meter: account has charged for it
+	for rest := b.narrow; len(rest) > 0; { //meter: charged above
+		n := min(len(rest), widenPiece)
+		wide = text.AppendWide(wide, rest[:n])
+		rest = rest[n:]
+		if err := b.m.Meter().Poll(); err != nil {
+			return err
+		}
+	}
+	b.wide, b.narrow, b.isWide = wide, nil, true
 	return b.account(int64(c) * 2)
 }
 
@@ -266,12 +280,18 @@ func (b *stringBuilder) repeat(s vm.Str, n int) error {
 	end := from + n*l
 	if b.isWide {
 		for len(b.wide) < end { //meter: charged above
-			b.wide = append(b.wide, b.wide[from:min(len(b.wide), from+end-len(b.wide))]...)
+			b.wide = append(b.wide, b.wide[from:min(len(b.wide), from+end-len(b.wide), from+max(widenPiece/l, 1)*l)]...)
+			if err := b.m.Meter().Poll(); err != nil {
+				return err
+			}
 		}
 		return nil
 	}
 	for len(b.narrow) < end { //meter: charged above
-		b.narrow = append(b.narrow, b.narrow[from:min(len(b.narrow), from+end-len(b.narrow))]...)
+		b.narrow = append(b.narrow, b.narrow[from:min(len(b.narrow), from+end-len(b.narrow), from+max(widenPiece/l, 1)*l)]...)
+		if err := b.m.Meter().Poll(); err != nil {
+			return err
+		}
 	}
 	return nil
 }

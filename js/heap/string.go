@@ -5,6 +5,8 @@ import (
 	"errors"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/pinfold-js/pinfold/meter"
 )
 
 // MaxStringLength is the longest string, in code units.
@@ -49,7 +51,9 @@ func (h *Heap) NewLatin1(b []byte) (Str, error) {
 	if err != nil {
 		return 0, err
 	}
-	copy(h.BytesW(blk), b)
+	if err := meter.Copy(h.meter, h.BytesW(blk), b); err != nil {
+		return 0, err
+	}
 	return h.newCell(Cell{kind: cellFlat, length: uint32(len(b)), a: uint32(blk)}), nil
 }
 
@@ -81,7 +85,9 @@ func (h *Heap) NewUTF16(u []uint16) (Str, error) {
 	if err != nil {
 		return 0, err
 	}
-	copy(h.UnitsW(blk), u)
+	if err := meter.Copy(h.meter, h.UnitsW(blk), u); err != nil {
+		return 0, err
+	}
 	return h.newCell(Cell{kind: cellFlat, flags: cellWide, length: uint32(len(u)), a: uint32(blk)}), nil
 }
 
@@ -361,7 +367,9 @@ func (h *Heap) Flatten(s Str) error {
 		b, u, _ := h.Units16(p) //meter: a flat part of the rope: reading it can't fail
 		if u != nil {
 			end -= len(u)
-			copy(unitsTo[end:], u)
+			if err := meter.Copy(h.meter, unitsTo[end:], u); err != nil {
+				return err
+			}
 			continue
 		}
 		end -= len(b)
@@ -371,7 +379,9 @@ func (h *Heap) Flatten(s Str) error {
 				d[i] = uint16(x)
 			}
 		} else {
-			copy(bytesTo[end:], b)
+			if err := meter.Copy(h.meter, bytesTo[end:], b); err != nil {
+				return err
+			}
 		}
 	}
 	h.gc.ropes = stack[:0]

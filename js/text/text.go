@@ -65,11 +65,14 @@ func extend[C Char](m *meter.Meter, dst []C, n int) ([]C, error) {
 	if c--; uint64(c) > 0xFF {
 		size = 2
 	}
-	if err := reserve(m, (len(dst)+n)*size); err != nil {
+	// The old buffer stays until the new one is filled.
+	if err := reserve(m, (2*len(dst)+n)*size); err != nil {
 		return dst, err
 	}
 	out := make([]C, len(dst), len(dst)+n) //meter: reserved above
-	copy(out, dst)
+	if err := meter.Copy(m, out, dst); err != nil {
+		return dst, err
+	}
 	return out, nil
 }
 
