@@ -266,6 +266,7 @@ func (m *Machine) directEval(v, env Value, scope *bytecode.Scope) (Value, error)
 		return Undefined, err
 	}
 	s := m.loadHere(p)
+	s.outer = scope
 	if len(p.GlobalVars)+len(p.GlobalFuncs)+len(p.GlobalHoists) > 0 {
 		// Variables that go to the global object; those of functions are
 		// declared by the code itself.
@@ -370,14 +371,15 @@ func (m *Machine) CreateDynamicFunction(kind string, c Call) (Value, error) {
 		return Undefined, err
 	}
 	held := m.held
-	p, err := m.compile.Function(m, kind, strings.Join(parts, ","), body)
+	params := strings.Join(parts, ",")
+	p, err := m.compile.Function(m, kind, params, body)
 	m.letGo(held)
 	m.meter.LeaveNative()
 	if err != nil {
 		return Undefined, err
 	}
 	s := m.loadHere(p)
-	s.dynamic = true
+	s.dynamic, s.params = true, len(params)
 	f, err := m.runBody(s, Undefined, Undefined, Undefined)
 	if err != nil {
 		return Undefined, err

@@ -33,10 +33,12 @@ type progState struct {
 	meta   Obj        // import.meta
 	// literals are the regular expression literals, by their pattern's constant.
 	literals []regExpLiteral
-	evalAt   ThrowSite // of eval code and dynamic functions: the call that made it
-	evalIn   string    // the function that the call is in
-	dynamic  bool      // the Function constructor made it
-	pinned   bool      // an error's stack refers to its functions
+	evalAt   ThrowSite       // of eval code and dynamic functions: the call that made it
+	evalIn   string          // the function that the call is in
+	dynamic  bool            // the Function constructor made it
+	params   int             // … of parameters so long
+	outer    *bytecode.Scope // of direct eval: what its code was compiled inside of
+	pinned   bool            // an error's stack refers to its functions
 	realm    uint8
 	cost     int64 // what it was charged
 }

@@ -302,6 +302,29 @@ func (m *Machine) compileRegExp(pattern, flags Str) (uint32, error) {
 	return i, nil
 }
 
+// compiledPattern compiles what a key of the index describes.
+func (m *Machine) compiledPattern(key string) (*compiledRegExp, error) {
+	f := regexp.Flags(key[0]) | regexp.Flags(key[1]&^0x80)<<8
+	wide, text := key[1]&0x80 != 0, key[2:]
+	n := len(text)
+	if wide {
+		n /= 2
+	}
+	src := make([]uint16, n) //meter: as long as the key, of which there are at most maxRegExpKey units
+	for i := range src {     //meter: as above
+		if wide {
+			src[i] = uint16(text[2*i]) | uint16(text[2*i+1])<<8
+		} else {
+			src[i] = uint16(text[i])
+		}
+	}
+	prog, err := regexp.Compile(src, f, m.meter)
+	if err != nil {
+		return nil, err
+	}
+	return &compiledRegExp{prog: prog, key: key, size: prog.Size() + regExpOverhead + int64(len(key))}, nil
+}
+
 // dropRegExps drops the patterns that were not used since the last time, or
 // all if those are few. What a dropped one's slot in the table takes stays
 // charged.
