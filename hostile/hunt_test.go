@@ -38,12 +38,12 @@ var (
 	seed = flag.Uint64("seed", 0, "the program of TestHunt that is run alone")
 )
 
-var huntLimits = meter.Limits{Fuel: 300_000, LiveBytes: 8 << 20, RequestedBytes: 64 << 20, Depth: 200, NativeDepth: 100, Timeout: 30 * time.Second}
+var huntLimits = meter.Limits{Fuel: 1_000_000, LiveBytes: 8 << 20, RequestedBytes: 64 << 20, Depth: 200, NativeDepth: 100, Timeout: 30 * time.Second}
 
 // What a program may take at most under huntLimits. Programs at the limit of fuel
 // take some milliseconds, so these find work and memory that nothing charges.
 const (
-	huntTime      = 400 * time.Millisecond
+	huntTime      = 600 * time.Millisecond
 	huntAllocated = 3*64<<20 + 16<<20 // bytes that Go allocates
 	huntLate      = 60 * time.Millisecond
 )
@@ -190,7 +190,7 @@ func examineLibrary(src string) (problems []string) {
 	l := huntLimits
 	start := cpuTime()
 	s, err := pinfold.New(pinfold.Options{Deterministic: true, Timers: true, Limits: pinfold.Limits{
-		Fuel: 400_000, MemoryBytes: l.LiveBytes, AllocatedBytes: l.RequestedBytes, CallDepth: l.Depth, NativeDepth: l.NativeDepth, Timeout: l.Timeout,
+		Fuel: 1_200_000, MemoryBytes: l.LiveBytes, AllocatedBytes: l.RequestedBytes, CallDepth: l.Depth, NativeDepth: l.NativeDepth, Timeout: l.Timeout,
 	}, Functions: []pinfold.Function{{Name: "echo", Func: func(x any) any { return x }}}})
 	if err != nil {
 		return []string{err.Error()}

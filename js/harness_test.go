@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -191,6 +193,8 @@ func within(e ending, want string) bool {
 	}
 	return false
 }
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 func TestHarness(t *testing.T) {
 	tests := []struct {

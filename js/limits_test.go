@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pinfold-js/pinfold/hostile"
 	"github.com/pinfold-js/pinfold/js"
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
@@ -39,152 +40,6 @@ var triggers = map[string]trigger{
 	"stopped":   {kind: meter.Cancelled, src: "cancel(); for(;;);", stop: true},
 }
 
-// Every handler shape runs boom() where a script might hope to get control
-// back: touched() says that it did.
-var handlerShapes = map[string]string{
-	"catch":                     "try { boom() } catch { touched() } touched()",
-	"finally":                   "try { boom() } finally { touched() }",
-	"finally return":            "(function(){ try { boom() } finally { touched(); return 1 } })(); touched()",
-	"finally break":             "for(;;) { try { boom() } finally { touched(); break } } touched()",
-	"nested":                    "try { try { boom() } finally { touched() } } catch { touched() } finally { touched() }",
-	"catch in callee":           "function f(){ try { boom() } catch { touched() } } try { f() } catch { touched() } touched()",
-	"then":                      "Promise.resolve().then(boom).then(touched,touched)",
-	"then catch":                "Promise.resolve().then(boom).catch(touched).finally(touched)",
-	"promise finally":           "Promise.resolve().finally(boom).finally(touched)",
-	"earlier reaction":          "Promise.resolve().then(boom); Promise.resolve().then(touched)",
-	"executor":                  "new Promise(boom).catch(touched); touched()",
-	"thenable":                  "Promise.resolve({then(){ boom() }}).catch(touched)",
-	"then getter":               "Promise.resolve({get then(){ boom() }}).catch(touched); touched()",
-	"async":                     "(async()=>{ try { boom() } catch { touched() } finally { touched() } })().catch(touched)",
-	"await":                     "(async()=>{ try { await null; boom() } catch { touched() } finally { touched() } })().catch(touched)",
-	"await rejected":            "(async()=>{ try { await (async()=>{ await 1; boom() })() } catch { touched() } finally { touched() } })()",
-	"microtask":                 "queueMicrotask(boom); queueMicrotask(touched)",
-	"generator":                 "const g=(function*(){ try { yield; boom() } catch { touched() } finally { touched() } })(); g.next(); try { g.next() } catch { touched() }",
-	"generator in for-of":       "for (const x of (function*(){ try { yield 1 } finally { touched() } })()) boom()",
-	"generator return":          "const g=(function*(){ try { yield 1 } finally { boom(); touched() } })(); g.next(); try { g.return() } catch { touched() }",
-	"generator throw":           "const g=(function*(){ try { yield 1 } catch { boom() } finally { touched() } })(); g.next(); try { g.throw(1) } catch { touched() }",
-	"yield star":                "const inner={[Symbol.iterator](){ return this }, next(){ boom() }, return(){ touched() }, throw(){ touched() }}; const g=(function*(){ try { yield* inner } finally { touched() } })(); try { g.next() } finally { touched() }",
-	"async generator":           "const g=(async function*(){ try { yield 1; boom() } catch { touched() } finally { touched() } })(); g.next().then(()=>g.next()).catch(touched)",
-	"for await":                 "(async()=>{ try { for await (const x of (async function*(){ try { yield 1 } finally { touched() } })()) boom() } catch { touched() } finally { touched() } })()",
-	"async yield star":          "(async()=>{ try { for await (const x of (async function*(){ yield* {[Symbol.asyncIterator](){ return {next(){ boom() }, return(){ touched() }} }} })()); } catch { touched() } })()",
-	"iterator close":            "for (const x of ITER) boom()",
-	"iterator next":             "for (const x of {[Symbol.iterator]:()=>({next(){ boom() }, return(){ touched() }})}) touched()",
-	"iterator value":            "for (const x of {[Symbol.iterator]:()=>({next(){ return {get value(){ boom() },done:false} }, return(){ touched() }})}) touched()",
-	"destructuring default":     "const [a=boom()]=ITERU; touched()",
-	"destructuring target":      "const o={set x(v){ boom() }}; [o.x]=ITER; touched()",
-	"object default":            "const {a=boom()}={}; touched()",
-	"parameter default":         "try { (function(a=boom()){ touched() })() } catch { touched() }",
-	"spread":                    "try { [...{[Symbol.iterator]:()=>({next(){ boom() }, return(){ touched() }})}] } catch { touched() }",
-	"Array.from":                "Array.from(ITER, boom); touched()",
-	"Array.fromAsync":           "Array.fromAsync(ITER, boom).catch(touched)",
-	"new Map":                   "Map.prototype.set=boom; new Map({[Symbol.iterator]:()=>({next:()=>({value:[1,2],done:false}), return(){ touched() }})})",
-	"new Set":                   "Set.prototype.add=boom; new Set(ITER)",
-	"new WeakSet":               "WeakSet.prototype.add=boom; new WeakSet(ITER)",
-	"Object.fromEntries":        "Object.fromEntries({[Symbol.iterator]:()=>({next:()=>({value:{get 0(){ boom() }},done:false}), return(){ touched() }})})",
-	"Object.groupBy":            "Object.groupBy(ITER,boom)",
-	"Map.groupBy":               "Map.groupBy(ITER,boom)",
-	"Promise.all":               "Promise.resolve=boom; Promise.all(ITER).catch(touched)",
-	"Promise.all then":          "Promise.all({[Symbol.iterator]:()=>({next:()=>({value:{get then(){ boom() }},done:false}), return(){ touched() }})}).catch(touched)",
-	"Promise.race":              "Promise.race({[Symbol.iterator]:()=>({next(){ boom() }, return(){ touched() }})}).catch(touched)",
-	"Promise.any":               "Promise.any([1]).then(boom).catch(touched); Promise.any([Promise.reject(1)]).catch(boom).finally(touched)",
-	"Promise.try":               "Promise.try(boom).catch(touched)",
-	"Promise.withResolvers":     "const {promise,resolve}=Promise.withResolvers(); promise.catch(touched); resolve({get then(){ boom() }}); touched()",
-	"helper map":                "ITERH.map(boom).next(); touched()",
-	"helper filter":             "ITERH.filter(boom).next(); touched()",
-	"helper flatMap":            "ITERH.flatMap(boom).next(); touched()",
-	"helper reduce":             "ITERH.reduce(boom); touched()",
-	"helper forEach":            "ITERH.forEach(boom); touched()",
-	"helper some":               "ITERH.some(boom); touched()",
-	"helper take":               "ITERH.take({valueOf:boom}); touched()",
-	"Iterator.concat":           "Iterator.concat({[Symbol.iterator]:()=>({next(){ boom() }, return(){ touched() }})}).next(); touched()",
-	"using":                     "{ using x={[Symbol.dispose](){ touched() }}; boom() }",
-	"using block":               "try { using a={[Symbol.dispose](){ touched() }}, b={[Symbol.dispose](){ boom() }}; } catch { touched() }",
-	"await using":               "(async()=>{ await using x={[Symbol.asyncDispose](){ touched() }}; boom() })().catch(touched)",
-	"DisposableStack":           "const d=new DisposableStack(); d.defer(touched); d.defer(boom); try { d.dispose() } catch { touched() }",
-	"AsyncDisposableStack":      "const d=new AsyncDisposableStack(); d.defer(touched); d.defer(boom); d.disposeAsync().catch(touched)",
-	"getter":                    "try { ({get x(){ boom() }}).x } catch { touched() }",
-	"setter":                    "try { ({set x(v){ boom() }}).x=1 } catch { touched() }",
-	"toString":                  "try { `${{toString(){ boom() }}}` } catch { touched() }",
-	"valueOf":                   "try { 1+{valueOf(){ boom() }} } catch { touched() }",
-	"toPrimitive":               "try { +{[Symbol.toPrimitive](){ boom() }} } catch { touched() }",
-	"fallback toString":         "try { +{valueOf(){ boom() }, toString(){ touched(); return 1 }} } catch { touched() }",
-	"proxy get":                 "try { new Proxy({},{get(){ boom() }}).x } catch { touched() }",
-	"proxy has":                 "try { 'x' in new Proxy({},{has(){ boom() }}) } catch { touched() }",
-	"proxy ownKeys":             "try { Object.keys(new Proxy({},{ownKeys(){ boom() }})) } catch { touched() }",
-	"proxy apply":               "try { new Proxy(()=>1,{apply(){ boom() }})() } catch { touched() }",
-	"proxy construct":           "try { new (new Proxy(class{},{construct(){ boom() }})) } catch { touched() }",
-	"sort":                      "try { [3,2,1].sort(boom) } catch { touched() }",
-	"typed sort":                "try { new Uint8Array(3).sort(boom) } catch { touched() }",
-	"map":                       "try { [1].map(boom) } catch { touched() }",
-	"reduce":                    "try { [1,2].reduce(boom) } catch { touched() }",
-	"replace":                   "try { 'x'.replace('x',boom) } catch { touched() }",
-	"replace regexp":            "try { 'x'.replace(/x/g,boom) } catch { touched() }",
-	"exec":                      "const r=/x/; r.exec=boom; try { r.test('x') } catch { touched() }",
-	"split":                     "try { 'x'.split({[Symbol.split]:boom}) } catch { touched() }",
-	"toJSON":                    "try { JSON.stringify({toJSON:boom}) } catch { touched() }",
-	"replacer":                  "try { JSON.stringify({a:1},boom) } catch { touched() }",
-	"reviver":                   "try { JSON.parse('[1]',boom) } catch { touched() }",
-	"join":                      "try { [{toString:boom}].join() } catch { touched() } try { [{toString:boom}]+'' } catch { touched() }",
-	"Reflect.apply":             "try { Reflect.apply(boom,null,[]) } catch { touched() }",
-	"Reflect.construct":         "try { Reflect.construct(function(){ boom() },[]) } catch { touched() }",
-	"call":                      "try { boom.call() } catch { touched() }",
-	"apply":                     "try { boom.apply() } catch { touched() }",
-	"apply arguments":           "try { touched.apply(null,{length:1,get 0(){ boom() }}) } catch { touched() }",
-	"bound":                     "try { boom.bind()() } catch { touched() }",
-	"new":                       "try { new (class { constructor(){ boom() } }) } catch { touched() }",
-	"super":                     "try { new (class extends class { constructor(){ boom() } } { constructor(){ try { super() } finally { touched() } } }) } catch { touched() }",
-	"field":                     "try { new (class { x=boom() }) } catch { touched() }",
-	"static block":              "try { class A { static { boom() } } } catch { touched() }",
-	"computed key":              "try { class A { [boom()](){} } } catch { touched() }",
-	"tagged template":           "try { boom`x` } catch { touched() }",
-	"hasInstance":               "try { ({}) instanceof {[Symbol.hasInstance]:boom} } catch { touched() }",
-	"species":                   "const a=[1]; a.constructor={[Symbol.species]:function(){ boom() }}; try { a.map(x=>x) } catch { touched() }",
-	"eval":                      "try { eval('boom()') } catch { touched() }",
-	"indirect eval":             "try { (0,eval)('boom()') } catch { touched() }",
-	"Function":                  "try { new Function('boom()')() } catch { touched() }",
-	"with":                      "try { with({get x(){ boom() }}) x } catch { touched() }",
-	"unscopables":               "try { with({x:1,get [Symbol.unscopables](){ boom() }}) x } catch { touched() }",
-	"switch":                    "try { switch(1) { case boom(): touched() } } catch { touched() }",
-	"label":                     "a: try { boom() } finally { touched(); break a }",
-	"structuredClone":           "try { structuredClone({get x(){ boom() }}) } catch { touched() }",
-	"URL":                       "try { new URL({toString:boom}) } catch { touched() }",
-	"URL setter":                "try { new URL('http://h').search={toString:boom} } catch { touched() }",
-	"URLSearchParams":           "try { new URLSearchParams({get x(){ boom() }}) } catch { touched() }",
-	"URLSearchParams iterable":  "try { new URLSearchParams({[Symbol.iterator]:()=>({next(){ boom() }, return(){ touched() }})}) } catch { touched() }",
-	"URLSearchParams.forEach":   "try { new URLSearchParams('a').forEach(boom) } catch { touched() }",
-	"TextDecoder":               "try { new TextDecoder('utf-8',{get fatal(){ boom() }}) } catch { touched() }",
-	"TextDecoder.decode":        "try { new TextDecoder().decode(new Uint8Array(1),{get stream(){ boom() }}) } catch { touched() }",
-	"atob":                      "try { atob({toString:boom}) } catch { touched() }",
-	"DOMException":              "try { new DOMException('m',{get name(){ boom() }}) } catch { touched() }",
-	"captureStackTrace":         "try { Error.captureStackTrace({set stack(v){ boom() }}) ; boom() } catch { touched() }",
-	"error toString":            "const e=new Error; Object.defineProperty(e,'message',{get(){ boom() }}); try { String(e) } catch { touched() }",
-	"error cause":               "try { new Error('x',{get cause(){ boom() }}) } catch { touched() }",
-	"AggregateError":            "try { new AggregateError({[Symbol.iterator]:()=>({next(){ boom() }, return(){ touched() }})}) } catch { touched() }",
-	"Atomics":                   "try { Atomics.add(new Int32Array(1),0,{valueOf:boom}) } catch { touched() }",
-	"typed from":                "try { Uint8Array.from([1,2],boom) } catch { touched() }",
-	"typed set":                 "try { new Uint8Array(2).set([{valueOf:boom}]) } catch { touched() }",
-	"Date":                      "try { new Date({valueOf:boom}) } catch { touched() }",
-	"BigInt":                    "try { BigInt({valueOf:boom}) } catch { touched() }",
-	"Symbol.for":                "try { Symbol.for({toString:boom}) } catch { touched() }",
-	"Set methods":               "try { new Set([1]).union({size:1,has:boom,keys:boom}) } catch { touched() }",
-	"defineProperty":            "try { Object.defineProperty({},'x',{get value(){ boom() }}) } catch { touched() }",
-	"for in":                    "try { for (const k in new Proxy({},{ownKeys:boom})) touched() } catch { touched() }",
-	"delete":                    "try { delete new Proxy({},{deleteProperty:boom}).x } catch { touched() }",
-	"uncaught handler":          "Promise.reject(1).finally(boom).catch(touched)",
-	"optional call":             "try { boom?.() } catch { touched() }",
-	"logical":                   "try { null ?? boom(); touched() } catch { touched() }",
-	"comma":                     "boom(), touched()",
-	"argument":                  "touched(boom())",
-	"return value of generator": "try { [...(function*(){ return boom() })()] } catch { touched() }",
-	"finalization":              "(()=>{ const r=globalThis.r=new FinalizationRegistry(touched); for(let i=0;i<100;i++) r.register({},1) })(); try { boom() } catch { touched() }",
-}
-
-const handlerPrelude = `
-const touching = v => ({[Symbol.iterator]: () => ({next: () => ({value: v, done: false}), return() { touched(); return {} }})});
-const ITER = touching(1), ITERU = touching(undefined);
-const ITERH = {__proto__: Iterator.prototype, next: () => ({value: 1, done: false}), return() { touched(); return {} }};
-`
-
 func TestLimitsCannotBeCaught(t *testing.T) {
 	for _, tn := range sortedKeys(triggers) {
 		tr := triggers[tn]
@@ -192,12 +47,12 @@ func TestLimitsCannotBeCaught(t *testing.T) {
 			if quick() && tn != "fuel" && tn != "live" {
 				t.Skip("a sample is enough")
 			}
-			for _, hn := range sortedKeys(handlerShapes) {
+			for _, hn := range sortedKeys(hostile.Handlers) {
 				touches := 0
 				lim := tr.limits
 				lim.Fuel, lim.LiveBytes = cmp.Or(lim.Fuel, 1<<30), cmp.Or(lim.LiveBytes, 256<<20) // should boom never be called
 				ctx, cancel := context.WithCancel(context.Background())
-				src := handlerPrelude + "function boom(){ " + tr.src + " }\n" + handlerShapes[hn]
+				src := hostile.HandlerPrelude + "function boom(){ " + tr.src + " }\n" + hostile.Handlers[hn]
 				e := run(job{src: src, ctx: ctx, limits: lim, setup: func(m *vm.Machine) {
 					host(m, "touched", func(*vm.Machine, vm.Call) (vm.Value, error) {
 						touches++
@@ -245,9 +100,9 @@ func TestLimitsCannotBeCaught(t *testing.T) {
 // The handlers above do get control when boom only throws: the test would see
 // it.
 func TestHandlersTouch(t *testing.T) {
-	for _, hn := range sortedKeys(handlerShapes) {
+	for _, hn := range sortedKeys(hostile.Handlers) {
 		touches := 0
-		src := handlerPrelude + "function boom(){ throw 1 }\n" + handlerShapes[hn]
+		src := hostile.HandlerPrelude + "function boom(){ throw 1 }\n" + hostile.Handlers[hn]
 		run(job{src: src, limits: meter.Limits{Fuel: 10_000_000, LiveBytes: 64 << 20}, setup: func(m *vm.Machine) {
 			host(m, "touched", func(*vm.Machine, vm.Call) (vm.Value, error) {
 				touches++
@@ -264,119 +119,8 @@ func TestHandlersTouch(t *testing.T) {
 	}
 }
 
-// The ways into unbounded recursion: a script's call depth or the nesting of
-// native code bounds each, and neither can be caught.
-var recursions = map[string]string{
-	"call":                  "function f(){ f() } f()",
-	"call with arguments":   "function f(a,b,c){ return 1+f(a+1,b,c) } f(1,2,3)",
-	"method":                "const o={f(){ this.f() }}; o.f()",
-	"arrow":                 "const f=()=>f(); f()",
-	"new":                   "function F(){ new F } new F",
-	"new class":             "class A { constructor(){ new A } } new A",
-	"super":                 "class A { constructor(){ new B } } class B extends A {} new B",
-	"getter":                "const o={get x(){ return o.x }}; o.x",
-	"setter":                "const o={set x(v){ o.x=v }}; o.x=1",
-	"inherited getter":      "const p={get x(){ return this.x }}; Object.create(p).x",
-	"valueOf":               "const o={valueOf(){ return +o }}; +o",
-	"toString":              "const o={toString(){ return ''+o }}; ''+o",
-	"template":              "const o={toString(){ return `${o}` }}; `${o}`",
-	"toPrimitive":           "const o={[Symbol.toPrimitive](){ return o*1 }}; o*1",
-	"compare":               "const o={valueOf(){ return o<1 }}; o<1",
-	"equality":              "const o={valueOf(){ return o==1 }}; o==1",
-	"key":                   "const o={toString(){ return ({})[o] }}; ({})[o]",
-	"proxy get":             "const p=new Proxy({},{get(t,k,r){ return r[k] }}); p.x",
-	"proxy set":             "const p=new Proxy({},{set(t,k,v,r){ r[k]=v; return true }}); p.x=1",
-	"proxy has":             "const p=new Proxy({},{has(t,k){ return k in p }}); 'x' in p",
-	"proxy delete":          "const p=new Proxy({},{deleteProperty(t,k){ return delete p[k] }}); delete p.x",
-	"proxy ownKeys":         "const p=new Proxy({},{ownKeys(){ return Object.keys(p) }}); Object.keys(p)",
-	"proxy descriptor":      "const p=new Proxy({},{getOwnPropertyDescriptor(t,k){ return Object.getOwnPropertyDescriptor(p,k) }}); Object.getOwnPropertyDescriptor(p,'x')",
-	"proxy define":          "const p=new Proxy({},{defineProperty(t,k,d){ return Reflect.defineProperty(p,k,d) }}); p.x=1",
-	"proxy prototype":       "const p=new Proxy({},{getPrototypeOf(){ return Object.getPrototypeOf(p) }}); Object.getPrototypeOf(p)",
-	"proxy set prototype":   "const p=new Proxy({},{setPrototypeOf(t,x){ return Reflect.setPrototypeOf(p,x) }}); Object.setPrototypeOf(p,null)",
-	"proxy extensible":      "const p=new Proxy({},{isExtensible(){ return Object.isExtensible(p) }}); Object.isExtensible(p)",
-	"proxy prevent":         "const p=new Proxy({},{preventExtensions(){ return Reflect.preventExtensions(p) }}); Object.preventExtensions(p)",
-	"proxy apply":           "const p=new Proxy(()=>1,{apply(){ return p() }}); p()",
-	"proxy construct":       "const p=new Proxy(class{},{construct(){ return new p }}); new p",
-	"proxy of itself":       "const h={}; const p=new Proxy({},h); Object.setPrototypeOf(h,p); p.x",
-	"iterator":              "const o={[Symbol.iterator](){ return [...o][Symbol.iterator]() }}; [...o]",
-	"iterator next":         "const o={[Symbol.iterator](){ return {next(){ for(const x of o); return {done:true} }} }}; for(const x of o);",
-	"iterator return":       "const o={[Symbol.iterator](){ return {next(){ return {done:false} }, return(){ for(const x of o) break; return {} }} }}; for(const x of o) break;",
-	"generator":             "function* g(){ yield* g() } [...g()]",
-	"generator next":        "function* g(){ for(const x of g()) yield x } g().next()",
-	"generator resume":      "function* g(){ g().next(); yield } g().next()",
-	"async":                 "async function f(){ await f() } f()",
-	"async generator":       "async function* g(){ for await(const x of g()); } g().next()",
-	"hasInstance":           "const C={[Symbol.hasInstance](x){ return x instanceof C }}; ({}) instanceof C",
-	"JSON reviver":          "const f=()=>JSON.parse('[1]',f); f()",
-	"toJSON":                "const o={toJSON(){ return JSON.stringify(o) }}; JSON.stringify(o)",
-	"replacer":              "const f=(k,v)=>JSON.stringify({a:1},f); f()",
-	"sort":                  "const f=()=>[2,1].sort(f); f()",
-	"toSorted":              "const f=()=>[2,1].toSorted(f); f()",
-	"forEach":               "const f=()=>[1].forEach(f); f()",
-	"map":                   "const f=()=>[1].map(f); f()",
-	"reduce":                "const f=()=>[1,2].reduce(f); f()",
-	"Array.from":            "const f=()=>Array.from([1],f); f()",
-	"flatMap":               "const f=()=>[1].flatMap(f); f()",
-	"replace":               "const f=()=>'x'.replace('x',f); f()",
-	"replace regexp":        "const f=()=>'x'.replace(/x/g,f); f()",
-	"exec":                  "const r=/x/; r.exec=()=>r.test('x'); r.test('x')",
-	"match":                 "const o={[Symbol.match](){ return 'x'.match(o) }}; 'x'.match(o)",
-	"tagged template":       "const f=()=>f`x`; f()",
-	"destructuring default": "const f=()=>{ const {a=f()}={} }; f()",
-	"array default":         "const f=()=>{ const [a=f()]=[] }; f()",
-	"parameter default":     "const f=(a=f())=>a; f()",
-	"class field":           "class A { x=new A } new A",
-	"static field":          "let n=0; const f=()=>{ class A { static x=f() } }; f()",
-	"static block":          "const f=()=>{ class A { static { f() } } }; f()",
-	"computed key":          "const f=()=>({[f()]:1}); f()",
-	"private method":        "class A { #m(){ this.#m() } go(){ this.#m() } } new A().go()",
-	"private getter":        "class A { get #x(){ return this.#x } go(){ return this.#x } } new A().go()",
-	"spread":                "const f=(...a)=>f(...a); f(1,2)",
-	"spread object":         "const o={get a(){ return {...o} }}; ({...o})",
-	"apply":                 "function f(){ f.apply() } f()",
-	"apply list":            "const f=()=>f.apply(null,{length:1,get 0(){ return f() }}); f()",
-	"call method":           "function f(){ f.call() } f()",
-	"bind":                  "const f=()=>f.bind()(); f()",
-	"Reflect.apply":         "const f=()=>Reflect.apply(f,null,[]); f()",
-	"Reflect.construct":     "function F(){ Reflect.construct(F,[]) } new F",
-	"eval":                  "const f=()=>eval('f()'); f()",
-	"eval of itself":        "var s='eval(s)'; eval(s)",
-	"Function":              "globalThis.f=()=>new Function('f()')(); f()",
-	"with":                  "const o={get x(){ with(o) return x }}; o.x",
-	"promise executor":      "const f=()=>new Promise(f); f()",
-	"then getter":           "const o={get then(){ Promise.resolve(o); return ()=>{} }}; Promise.resolve(o)",
-	"species":               "const a=[1]; a.constructor={[Symbol.species]:function(){ a.map(x=>x) }}; a.map(x=>x)",
-	"array length":          "const o={valueOf(){ [].length=o; return 1 }}; [].length=o",
-	"typed array":           "const o={valueOf(){ new Uint8Array(1)[0]=o; return 1 }}; new Uint8Array(1)[0]=o",
-	"Date":                  "const o={valueOf(){ return +new Date(o) }}; new Date(o)",
-	"Map":                   "const f=()=>new Map([[1,2]]).forEach(f); f()",
-	"Map.groupBy":           "const f=()=>Map.groupBy([1],f); f()",
-	"computed":              "const f=()=>new Map().getOrInsertComputed?.(1,f) ?? f(); f()",
-	"structuredClone":       "const o={get x(){ return structuredClone(o) }}; structuredClone(o)",
-	"URL":                   "const o={toString(){ return new URL(o) }}; new URL(o)",
-	"URL setter":            "const u=new URL('http://h'), o={toString(){ u.hash=o }}; u.hash=o",
-	"URLSearchParams":       "const f=()=>new URLSearchParams('a').forEach(f); f()",
-	"params getter":         "const o={get x(){ return new URLSearchParams(o) }}; new URLSearchParams(o)",
-	"TextEncoder":           "const o={toString(){ return new TextEncoder().encode(o) }}; new TextEncoder().encode(o)",
-	"TextDecoder":           "const o={get stream(){ return new TextDecoder().decode(new Uint8Array,o) }}; new TextDecoder().decode(new Uint8Array,o)",
-	"dispose":               "const f=()=>{ using x={[Symbol.dispose]:f} }; f()",
-	"DisposableStack":       "const f=()=>{ const d=new DisposableStack; d.defer(f); d.dispose() }; f()",
-	"iterator helper":       "const f=()=>[1].values().map(f).next(); f()",
-	"join":                  "const o={toString(){ return [o]+'' }}; [o].join()",
-	"toLocaleString":        "const o={toLocaleString(){ return [o].toLocaleString() }}; [o].toLocaleString()",
-	"concat":                "const o={get [Symbol.isConcatSpreadable](){ return [].concat(o) }}; [].concat(o)",
-	"error cause":           "const o={get cause(){ return new Error('x',o) }}; new Error('x',o)",
-	"error name":            "const e={get name(){ return Error.prototype.toString.call(e) }}; Error.prototype.toString.call(e)",
-	"stack":                 "const f=()=>{ new Error().stack; f() }; f()",
-	"assign":                "const o={get a(){ return Object.assign({},o) }}; Object.assign({},o)",
-	"entries":               "const o={get a(){ return Object.entries(o) }}; Object.entries(o)",
-	"defineProperties":      "const o={a:{get value(){ return Object.defineProperties({},o) }}}; Object.defineProperties({},o)",
-	"host callback":         "const f=()=>callback(f); f()",
-	"mixed":                 "const o={get x(){ return [1].map(()=>`${{toString:()=>JSON.stringify({toJSON:()=>o.x})}}`) }}; o.x",
-}
-
 func TestRecursionIsBounded(t *testing.T) {
-	for _, name := range sortedKeys(recursions) {
+	for _, name := range sortedKeys(hostile.Recursions) {
 		t.Run(name, func(t *testing.T) { recurse(t, name) })
 	}
 }
@@ -391,7 +135,7 @@ func recurse(t *testing.T, name string) {
 			if quick() && lim.Depth > 1<<20 {
 				continue
 			}
-			e := run(job{src: "try { " + recursions[name] + " } catch { caught() } finally { caught() }", limits: lim, setup: func(m *vm.Machine) {
+			e := run(job{src: "try { " + hostile.Recursions[name] + " } catch { caught() } finally { caught() }", limits: lim, setup: func(m *vm.Machine) {
 				host(m, "callback", func(m *vm.Machine, c vm.Call) (vm.Value, error) { return m.Call(c.Arg(0), heap.Undefined) })
 				host(m, "caught", func(*vm.Machine, vm.Call) (vm.Value, error) {
 					t.Errorf("%s: the limit was caught", name)

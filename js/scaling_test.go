@@ -9,70 +9,71 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pinfold-js/pinfold/hostile"
 	"github.com/pinfold-js/pinfold/js"
 	"github.com/pinfold-js/pinfold/js/syntax"
 )
 
 // flatShapes are long texts that don't nest but have invited quadratic work:
 // open and close once, mid n times.
-var flatShapes = []nestingShape{
-	{name: "statements", mid: "a=b+1;"},
-	{name: "empty statements", mid: ";"},
-	{name: "blocks", mid: "{}"},
-	{name: "functions", mid: "function f(a,b){return a+b}"},
-	{name: "arrows", mid: "(a,b)=>a;"},
-	{name: "arrow cover", open: "x=[", mid: "(a,b,c),", close: "1]"},
-	{name: "arguments", open: "f(", mid: "a,", close: "1)"},
-	{name: "parameters", open: "(", mid: "a,", close: "b)=>1"},
-	{name: "async parameters", open: "async(", mid: "a=1,", close: "b)=>1"},
-	{name: "async call", open: "async(", mid: "a,", close: "b)"},
-	{name: "array", open: "[", mid: "1,", close: "]"},
-	{name: "holes", open: "[", mid: ",", close: "]"},
-	{name: "array pattern", open: "[", mid: "a,", close: "]=b"},
-	{name: "object", open: "({", mid: "a:1,", close: "})"},
-	{name: "object pattern", open: "({", mid: "a:b,", close: "}=c)"},
-	{name: "shorthand defaults", open: "({", mid: "a=1,", close: "}=c)"},
-	{name: "template", open: "`", mid: "${a}x", close: "`"},
-	{name: "string", open: "'", mid: "\\u0041b", close: "'"},
-	{name: "regexp", mid: "/a(b|c)*[d-f]/g;"},
-	{name: "long regexp", open: "/", mid: "a(?:b|c)*", close: "/"},
-	{name: "regexp class", open: "/[", mid: "a-c\\d", close: "]/u"},
-	{name: "comments", mid: "/* */"},
-	{name: "line comments", mid: "//x\n"},
-	{name: "html comments", mid: "<!-- x\n"},
-	{name: "spaces", mid: " \t", close: "1"},
-	{name: "newlines", mid: "\n", close: "1"},
-	{name: "asi", mid: "a\n"},
-	{name: "vars", mid: "var a;"},
-	{name: "switch cases", open: "switch(a){", mid: "case 1:b;", close: "}"},
-	{name: "catches", mid: "try{}catch(e){}"},
-	{name: "ifs", mid: "if(a)b;"},
-	{name: "class members", open: "class A{", mid: "m(){}", close: "}"},
-	{name: "commas", open: "(", mid: "a,", close: "b)"},
-	{name: "and", open: "a", mid: "&&a"},
-	{name: "plus strings", open: "''", mid: "+'a'"},
-	{name: "member chain", open: "a", mid: ".b"},
-	{name: "call chain", open: "a", mid: "()"},
-	{name: "index chain", open: "a", mid: "[0]"},
-	{name: "optional chain", open: "a", mid: "?.b"},
-	{name: "number", mid: "1", close: ";"},
-	{name: "bigint", mid: "1", close: "n;"},
-	{name: "identifier", mid: "a", close: ";"},
-	{name: "escaped identifier", mid: "\\u0061", close: ";"},
-	{name: "less", open: "a", mid: "<b"},
-	{name: "greater", open: "a", mid: ">b"},
-	{name: "question", open: "a", mid: "?b:c;a"},
-	{name: "ts less", open: "a", mid: "<b", ts: true},
-	{name: "ts generic calls", mid: "f<a>(b);", ts: true},
-	{name: "ts almost generic", mid: "f<a>b;", ts: true},
-	{name: "ts type arguments", open: "f<", mid: "a,", close: "b>(c)", ts: true},
-	{name: "ts union", open: "type A=", mid: "B|", close: "C", ts: true},
-	{name: "ts interface", open: "interface A{", mid: "b:C;", close: "}", ts: true},
-	{name: "ts annotations", mid: "var a:B;", ts: true},
-	{name: "ts casts", mid: "(a as B);", ts: true},
-	{name: "ts arrow types", mid: "(a:B):C=>a;", ts: true},
-	{name: "ts conditional arrows", mid: "a?(b):c=>d;", ts: true},
-	{name: "ts open parens", mid: "(a", ts: true},
+var flatShapes = []hostile.Shape{
+	{Name: "statements", Mid: "a=b+1;"},
+	{Name: "empty statements", Mid: ";"},
+	{Name: "blocks", Mid: "{}"},
+	{Name: "functions", Mid: "function f(a,b){return a+b}"},
+	{Name: "arrows", Mid: "(a,b)=>a;"},
+	{Name: "arrow cover", Open: "x=[", Mid: "(a,b,c),", Close: "1]"},
+	{Name: "arguments", Open: "f(", Mid: "a,", Close: "1)"},
+	{Name: "parameters", Open: "(", Mid: "a,", Close: "b)=>1"},
+	{Name: "async parameters", Open: "async(", Mid: "a=1,", Close: "b)=>1"},
+	{Name: "async call", Open: "async(", Mid: "a,", Close: "b)"},
+	{Name: "array", Open: "[", Mid: "1,", Close: "]"},
+	{Name: "holes", Open: "[", Mid: ",", Close: "]"},
+	{Name: "array pattern", Open: "[", Mid: "a,", Close: "]=b"},
+	{Name: "object", Open: "({", Mid: "a:1,", Close: "})"},
+	{Name: "object pattern", Open: "({", Mid: "a:b,", Close: "}=c)"},
+	{Name: "shorthand defaults", Open: "({", Mid: "a=1,", Close: "}=c)"},
+	{Name: "template", Open: "`", Mid: "${a}x", Close: "`"},
+	{Name: "string", Open: "'", Mid: "\\u0041b", Close: "'"},
+	{Name: "regexp", Mid: "/a(b|c)*[d-f]/g;"},
+	{Name: "long regexp", Open: "/", Mid: "a(?:b|c)*", Close: "/"},
+	{Name: "regexp class", Open: "/[", Mid: "a-c\\d", Close: "]/u"},
+	{Name: "comments", Mid: "/* */"},
+	{Name: "line comments", Mid: "//x\n"},
+	{Name: "html comments", Mid: "<!-- x\n"},
+	{Name: "spaces", Mid: " \t", Close: "1"},
+	{Name: "newlines", Mid: "\n", Close: "1"},
+	{Name: "asi", Mid: "a\n"},
+	{Name: "vars", Mid: "var a;"},
+	{Name: "switch cases", Open: "switch(a){", Mid: "case 1:b;", Close: "}"},
+	{Name: "catches", Mid: "try{}catch(e){}"},
+	{Name: "ifs", Mid: "if(a)b;"},
+	{Name: "class members", Open: "class A{", Mid: "m(){}", Close: "}"},
+	{Name: "commas", Open: "(", Mid: "a,", Close: "b)"},
+	{Name: "and", Open: "a", Mid: "&&a"},
+	{Name: "plus strings", Open: "''", Mid: "+'a'"},
+	{Name: "member chain", Open: "a", Mid: ".b"},
+	{Name: "call chain", Open: "a", Mid: "()"},
+	{Name: "index chain", Open: "a", Mid: "[0]"},
+	{Name: "optional chain", Open: "a", Mid: "?.b"},
+	{Name: "number", Mid: "1", Close: ";"},
+	{Name: "bigint", Mid: "1", Close: "n;"},
+	{Name: "identifier", Mid: "a", Close: ";"},
+	{Name: "escaped identifier", Mid: "\\u0061", Close: ";"},
+	{Name: "less", Open: "a", Mid: "<b"},
+	{Name: "greater", Open: "a", Mid: ">b"},
+	{Name: "question", Open: "a", Mid: "?b:c;a"},
+	{Name: "ts less", Open: "a", Mid: "<b", TypeScript: true},
+	{Name: "ts generic calls", Mid: "f<a>(b);", TypeScript: true},
+	{Name: "ts almost generic", Mid: "f<a>b;", TypeScript: true},
+	{Name: "ts type arguments", Open: "f<", Mid: "a,", Close: "b>(c)", TypeScript: true},
+	{Name: "ts union", Open: "type A=", Mid: "B|", Close: "C", TypeScript: true},
+	{Name: "ts interface", Open: "interface A{", Mid: "b:C;", Close: "}", TypeScript: true},
+	{Name: "ts annotations", Mid: "var a:B;", TypeScript: true},
+	{Name: "ts casts", Mid: "(a as B);", TypeScript: true},
+	{Name: "ts arrow types", Mid: "(a:B):C=>a;", TypeScript: true},
+	{Name: "ts conditional arrows", Mid: "a?(b):c=>d;", TypeScript: true},
+	{Name: "ts open parens", Mid: "(a", TypeScript: true},
 }
 
 // many distinct names, which every table has to hold.
@@ -128,11 +129,11 @@ func TestCompileScales(t *testing.T) {
 			}
 		}
 	}
-	for _, s := range nestingShapes {
-		check(t, "nested "+s.name, s.ts, s.make, 13, 10, 40, 100, 1000, 20_000)
+	for _, s := range hostile.Shapes {
+		check(t, "nested "+s.Name, s.TypeScript, s.Make, 13, 10, 40, 100, 1000, 20_000)
 	}
 	for _, s := range flatShapes {
-		check(t, "long "+s.name, s.ts, s.flat, 20, 100, 10_000)
+		check(t, "long "+s.Name, s.TypeScript, flat(s), 20, 100, 10_000)
 	}
 	for _, format := range []string{
 		"var v%d;", "let l%d;", "function f%d(){}", "x.p%d=1;", "({p%[1]d:1});", "class C%d{}", "l%d:;", "g%d();", "{let a%d;}", "'s%d';", "%d.5;", "(a%d)=>1;", "/r%d/;",
@@ -147,7 +148,9 @@ func TestCompileScales(t *testing.T) {
 	}
 }
 
-func (s nestingShape) flat(n int) string { return s.open + strings.Repeat(s.mid, n) + s.close }
+func flat(s hostile.Shape) func(int) string {
+	return func(n int) string { return s.Open + strings.Repeat(s.Mid, n) + s.Close }
+}
 
 // The same in time, which only a quiet machine can measure.
 func TestCompileTimeScales(t *testing.T) {
@@ -177,13 +180,13 @@ func TestCompileTimeScales(t *testing.T) {
 			t.Errorf("%s: %v for %d, %v for %d: %.1f times", name, a, n, b, 10*n, ratio)
 		}
 	}
-	for _, s := range nestingShapes {
+	for _, s := range hostile.Shapes {
 		for _, n := range []int{50, 10_000} {
-			check("nested "+s.name, s.ts, s.make, n)
+			check("nested "+s.Name, s.TypeScript, s.Make, n)
 		}
 	}
 	for _, s := range flatShapes {
-		check("long "+s.name, s.ts, s.flat, 5000)
+		check("long "+s.Name, s.TypeScript, flat(s), 5000)
 	}
 	for _, format := range []string{"var v%d;", "let l%d;", "function f%d(){}", "x.p%d=1;", "({p%[1]d:1});", "g%d();", "'s%d';", "%d.5;"} {
 		check("distinct "+format, false, func(n int) string { return distinct(n, format) }, 5000)
@@ -191,13 +194,13 @@ func TestCompileTimeScales(t *testing.T) {
 }
 
 func BenchmarkCompileNested(b *testing.B) {
-	for _, s := range nestingShapes {
+	for _, s := range hostile.Shapes {
 		for _, n := range []int{50, 500} {
-			src := s.make(n)
-			b.Run(fmt.Sprint(s.name, "/", n), func(b *testing.B) {
+			src := s.Make(n)
+			b.Run(fmt.Sprint(s.Name, "/", n), func(b *testing.B) {
 				b.SetBytes(int64(len(src)))
 				for b.Loop() {
-					_, _, _ = work(src, s.ts)
+					_, _, _ = work(src, s.TypeScript)
 				}
 			})
 		}

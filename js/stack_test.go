@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pinfold-js/pinfold/hostile"
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
 	"github.com/pinfold-js/pinfold/meter"
@@ -43,9 +44,9 @@ func TestGoStackPerLevel(t *testing.T) {
 	// One level more than fits half of what is asked for would show: stacks
 	// double.
 	const levels = 4 << 20 / stackPerLevel
-	for _, name := range sortedKeys(recursions) {
+	for _, name := range sortedKeys(hostile.Recursions) {
 		runtime.GC()
-		e, bytes := goStack(job{src: recursions[name], limits: meter.Limits{Depth: 1 << 20, NativeDepth: levels, Timeout: 5 * time.Minute, LiveBytes: 1 << 30},
+		e, bytes := goStack(job{src: hostile.Recursions[name], limits: meter.Limits{Depth: 1 << 20, NativeDepth: levels, Timeout: 5 * time.Minute, LiveBytes: 1 << 30},
 			setup: func(m *vm.Machine) {
 				host(m, "callback", func(m *vm.Machine, c vm.Call) (vm.Value, error) { return m.Call(c.Arg(0), heap.Undefined) })
 			}})
@@ -66,9 +67,9 @@ func TestGoStackOfNesting(t *testing.T) {
 	}
 	lim := meter.Limits{Depth: 2000, NativeDepth: testNativeDepth, Timeout: 5 * time.Minute, LiveBytes: 1 << 30}
 	jobs := map[string]job{}
-	for _, s := range nestingShapes {
+	for _, s := range hostile.Shapes {
 		for _, n := range []int{100, 500, 1000, 3000, 100_000} {
-			jobs[fmt.Sprint(s.name, " ", n)] = job{src: s.make(n), ts: s.ts}
+			jobs[fmt.Sprint(s.Name, " ", n)] = job{src: s.Make(n), ts: s.TypeScript}
 		}
 	}
 	for name, src := range map[string]string{

@@ -1,8 +1,0 @@
-//go:build !linux
-
-package js_test
-
-import "time"
-
-// cpuTime is 0 where it isn't measured.
-func cpuTime() time.Duration { return 0 }
