@@ -38,6 +38,17 @@ func (s *Sandbox) admit(ctx context.Context, loading bool) (context.Context, *li
 	return ctx, nil, internalFailure(err.Error(), err, nil)
 }
 
+// refused is the outcome of a run that got no slot.
+func refused(f *Failure, name string) *Outcome {
+	f.File = name
+	o := &Outcome{Failure: f}
+	var busy *limiter.BusyError
+	if errors.As(f, &busy) {
+		o.Usage.Waited = busy.Waited
+	}
+	return o
+}
+
 // busyHints say what to do about each cap.
 var busyHints = map[limiter.Cap]string{
 	limiter.CapSlots:    "wait for other runs to end; the host can raise limiter.Config.MaxConcurrentRuns",

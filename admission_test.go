@@ -65,7 +65,7 @@ func TestBusy(t *testing.T) {
 			f := o.Failure
 			var busy *limiter.BusyError
 			if f == nil || !errors.Is(o.Err(), pinfold.ErrBusy) || !errors.As(o.Err(), &busy) || busy.Cap != limiter.CapCaller || len(busy.Holders) != 2 || busy.Holders[0].Instance != "x" ||
-				f.Limit != 2 || f.Used != 2 || f.File != "test" || time.Since(begin) != 10*time.Second || f.Kind.IsLimit() {
+				o.Usage.Waited != 10*time.Second || o.Usage.Fuel != 0 || f.Limit != 2 || f.Used != 2 || f.File != "test" || time.Since(begin) != 10*time.Second || f.Kind.IsLimit() {
 				t.Errorf("%s: %+v after %v", name, f, time.Since(begin))
 				continue
 			}
@@ -120,6 +120,15 @@ func TestCompileTakesASlot(t *testing.T) {
 		var busy *limiter.BusyError
 		if !errors.Is(err, pinfold.ErrBusy) || !errors.As(err, &busy) || busy.Cap != limiter.CapOwner || busy.Who != "audit" || busy.Class != limiter.Hook {
 			t.Errorf("%v", err)
+		}
+		// The context may say for whom.
+		if _, err := s.CompileContext(as(t.Context(), "root"), "test", "2"); err != nil {
+			t.Error(err)
+		}
+		ended, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := s.CompileContext(ended, "test", "3"); !errors.Is(err, pinfold.ErrCancelled) {
+			t.Error(err)
 		}
 		slot.Release()
 		if _, err := s.Compile("test", "2 +"); !errors.Is(err, pinfold.ErrSyntax) {

@@ -56,11 +56,17 @@ func (p *Program) IsTypeScript() bool { return p.typed }
 // With Options.Limiter, compiling what is not in the cache takes a slot, as
 // Options.Admission says.
 func (s *Sandbox) Compile(name, source string) (*Program, error) {
+	return s.CompileContext(context.Background(), name, source)
+}
+
+// CompileContext is Compile with a context, which ends it, and which may say for
+// whom the program is loaded: see limiter.With.
+func (s *Sandbox) CompileContext(ctx context.Context, name, source string) (*Program, error) {
 	key := programKey(name, source)
 	if p := s.cache.get(key); p != nil {
 		return p, nil
 	}
-	_, slot, f := s.admit(context.Background(), true)
+	ctx, slot, f := s.admit(ctx, true)
 	if f != nil {
 		f.File = name
 		return nil, f
@@ -68,7 +74,7 @@ func (s *Sandbox) Compile(name, source string) (*Program, error) {
 	if slot != nil {
 		defer slot.Release()
 	}
-	return s.compileKeyed(context.Background(), key, name, source)
+	return s.compileKeyed(ctx, key, name, source)
 }
 
 func programKey(name, source string) [32]byte {

@@ -25,8 +25,7 @@ import (
 func (s *Sandbox) Run(ctx context.Context, p *Program, input any) *Outcome {
 	ctx, slot, f := s.admit(ctx, false)
 	if f != nil {
-		f.File = p.name
-		return &Outcome{Failure: f}
+		return refused(f, p.name)
 	}
 	r := &run{sb: s, ctx: ctx, p: p, slot: slot}
 	return r.do(input)
@@ -37,8 +36,7 @@ func (s *Sandbox) Run(ctx context.Context, p *Program, input any) *Outcome {
 func (s *Sandbox) Eval(ctx context.Context, name, source string, input any) *Outcome {
 	ctx, slot, f := s.admit(ctx, false)
 	if f != nil {
-		f.File = name
-		return &Outcome{Failure: f}
+		return refused(f, name)
 	}
 	held := slot
 	defer func() {

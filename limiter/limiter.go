@@ -120,8 +120,7 @@ func (l *Limiter) release(s *Slot, now time.Time) {
 	if s.abandoned {
 		l.still--
 	}
-	held := now.Sub(s.since)
-	if l.mean == 0 {
+	if held := now.Sub(s.since); l.mean == 0 {
 		l.mean = held
 	} else {
 		l.mean += (held - l.mean) / 8
