@@ -187,6 +187,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	if *saveFile != "" {
 		report.Suite, report.Revision, report.Timeout, report.Except = *commit, revision("."), timeout.String(), *except
+		report.Only = *area
+		if *stress && *every > 1 {
+			report.Every = *every
+		}
 		if report.Suite == "" {
 			report.Suite = revision(*dir)
 		}

@@ -91,7 +91,9 @@ type Report struct {
 	Suite    string            `json:"suite,omitempty"`    // the commit of the suite
 	Revision string            `json:"revision,omitempty"` // … and of the engine
 	Timeout  string            `json:"timeout,omitempty"`
+	Only     string            `json:"only,omitempty"`   // folders that were run, if not all
 	Except   string            `json:"except,omitempty"` // folders that were left out
+	Every    int               `json:"every,omitempty"`  // safepoints from one collection to the next
 	Again    string            `json:"again,omitempty"`  // the time that failures got in a second run
 	Percent  float64           `json:"percent"`          // of the tests that were run
 	Seconds  float64           `json:"seconds"`
