@@ -38,6 +38,11 @@ type Outcome struct {
 	// Notes are for the host: which host functions the end of the run left at
 	// work.
 	Notes []string
+
+	// Tier says where the program ran, and Worker which process that was; it is
+	// nil for programs that ran in this one, or nowhere.
+	Tier   Isolation
+	Worker *Worker
 }
 
 // Err returns the failure as an error, nil when there is none.

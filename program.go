@@ -22,9 +22,10 @@ type Program struct {
 	name   string
 	source string
 	hash   [32]byte
-	code   *js.Program
+	code   *js.Program // nil if it was compiled in a worker process
 	module bool
 	typed  bool
+	legacy bool  // its decorators are the experimental ones
 	size   int64 // about what it takes in memory
 }
 
@@ -90,11 +91,17 @@ func (s *Sandbox) compileCached(ctx context.Context, name, source string) (*Prog
 }
 
 func (s *Sandbox) compileKeyed(ctx context.Context, key [32]byte, name, source string) (*Program, error) {
-	p, err := s.compile(&guard{ctx: ctx, start: time.Now(), limits: &s.limits, refuse: s.opt.RefuseNonErasable, legacy: s.opt.LegacyDecorators}, name, source)
+	var p *Program
+	var err error
+	if s.pool != nil {
+		p, err = s.compileOutside(ctx, name, source)
+	} else {
+		p, err = s.compile(&guard{ctx: ctx, start: time.Now(), limits: &s.limits, refuse: s.opt.RefuseNonErasable, legacy: s.opt.LegacyDecorators}, name, source)
+	}
 	if err != nil {
 		return nil, err
 	}
-	p.hash = key
+	p.hash, p.legacy = key, s.opt.LegacyDecorators
 	s.cache.put(p)
 	return p, nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pinfold-js/pinfold/internal/worker"
 	"github.com/pinfold-js/pinfold/limiter"
 	"github.com/pinfold-js/pinfold/membrane"
 )
@@ -85,6 +86,11 @@ type Options struct {
 	// doesn't: see limiter.With.
 	Admission limiter.Request
 
+	// Isolation says where programs run: in this process, or in processes of their
+	// own, which Workers configure and main must allow for: see WorkerMain.
+	Isolation Isolation
+	Workers   Workers
+
 	// CacheBytes bounds the memory of the cache of compiled programs; 0 is 32
 	// MiB. Programs that are held by the host cost it nothing more.
 	CacheBytes int64
@@ -100,7 +106,8 @@ const defaultCacheBytes = 32 << 20
 
 // Sandbox is a configured factory of runs. It is made once, by New, and is
 // immutable from then on: any number of goroutines may compile and run with it
-// at the same time. It holds no goroutine and need not be closed.
+// at the same time. It holds no goroutine and need not be closed, unless its
+// Isolation is Process.
 type Sandbox struct {
 	opt       Options
 	limits    Limits
@@ -112,7 +119,9 @@ type Sandbox struct {
 	modules   []string // specifiers, sorted
 	cache     programCache
 	closing   closing
-	stress    bool // tests only: collect at every safepoint
+	pool      *worker.Pool // of worker processes; nil if programs run in this one
+	workers   Workers      // defaults filled in
+	stress    bool         // tests only: collect at every safepoint
 }
 
 // New makes a Sandbox. The error names everything that is wrong with the
@@ -132,6 +141,9 @@ func New(opt Options) (*Sandbox, error) {
 	}
 	if opt.Limiter == nil && opt.Admission != (limiter.Request{}) {
 		errs = append(errs, errors.New("Admission is set and Limiter isn't: nothing would look at it"))
+	}
+	if opt.Isolation > Process {
+		errs = append(errs, fmt.Errorf("there is no Isolation %d", opt.Isolation))
 	}
 	if opt.CacheBytes < 0 {
 		errs = append(errs, fmt.Errorf("CacheBytes is %d: it must not be negative (0 means the default, %d)", opt.CacheBytes, defaultCacheBytes))
@@ -176,6 +188,11 @@ func New(opt Options) (*Sandbox, error) {
 	s.cache.limit = opt.CacheBytes
 	if s.cache.limit == 0 {
 		s.cache.limit = defaultCacheBytes
+	}
+	if opt.Isolation == Process {
+		if err := s.isolate(); err != nil {
+			return nil, fmt.Errorf("pinfold: %w", err)
+		}
 	}
 	return s, nil
 }

@@ -1,0 +1,351 @@
+package pinfold
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/pinfold-js/pinfold/internal/worker"
+	"github.com/pinfold-js/pinfold/js/vm"
+)
+
+// inside is a worker process: an in-process sandbox whose host functions are
+// calls of the parent.
+type inside struct {
+	c      *worker.Child
+	sb     *Sandbox
+	config workerConfig
+
+	mu      sync.Mutex
+	tag     uint64 // of the run
+	ctx     context.Context
+	cancel  context.CancelFunc
+	next    uint64
+	pending map[uint64]chan []byte // replies that are waited for, by call
+}
+
+// work is a worker's whole life.
+func work(c *worker.Child) {
+	w := &inside{c: c, pending: map[uint64]chan []byte{}}
+	if err := w.prepare(); err != nil {
+		_ = c.Refuse("the worker process can't be made ready: " + err.Error()) // the parent may be gone
+		os.Exit(1)
+	}
+	if c.Ready() != nil {
+		os.Exit(1)
+	}
+	jobs := make(chan worker.Frame)
+	go func() {
+		for f := range jobs {
+			w.job(f)
+		}
+	}()
+	for {
+		f, err := c.Read()
+		if err != nil {
+			os.Exit(0) // the parent is gone, or wants no more
+		}
+		switch f.Kind {
+		case frameRun, frameCompile:
+			ctx, cancel := context.WithCancel(context.Background())
+			w.mu.Lock()
+			w.tag, w.ctx, w.cancel = f.Tag, ctx, cancel
+			w.mu.Unlock()
+			jobs <- f
+		case frameReply:
+			w.reply(f)
+		case frameCancel:
+			w.mu.Lock()
+			if w.cancel != nil && w.tag == f.Tag {
+				w.cancel()
+			}
+			w.mu.Unlock()
+		}
+	}
+}
+
+// prepare makes the sandbox and everything that is made once.
+func (w *inside) prepare() error {
+	c := &w.config
+	if err := json.Unmarshal(w.c.Config, c); err != nil {
+		return err
+	}
+	opt := Options{
+		Limits: c.Limits, FixedTime: c.FixedTime, Seed: c.Seed, Deterministic: c.Deterministic, Timers: c.Timers,
+		RefuseNonErasable: c.RefuseNonErasable, LegacyDecorators: c.LegacyDecorators, NoEval: c.NoEval, NoExplain: c.NoExplain,
+		CacheBytes: c.CacheBytes, Modules: map[string]string{},
+	}
+	var err error
+	if opt.Location, err = c.location(); err != nil {
+		return err
+	}
+	for _, m := range c.Modules {
+		opt.Modules[string(m.Name)] = string(m.Text)
+	}
+	for i, f := range c.Functions {
+		opt.Functions = append(opt.Functions, w.function(i, f))
+	}
+	if c.Console {
+		opt.Console = func(l ConsoleLine) { _ = w.c.Send(frameLine, w.tag, appendLine(nil, l)) }
+	}
+	if c.Clock {
+		opt.Clock = w.clock
+	}
+	if w.sb, err = New(opt); err != nil {
+		return err
+	}
+	// The first run of a process builds the realm, and what its built-ins build on
+	// first use.
+	for range 2 {
+		if o := w.sb.Eval(context.Background(), "warm-up.js", `return [new Date(0).toLocaleString(), 'a'.localeCompare('b'), /a/u.test('a'), (1.5).toLocaleString()].length`, nil); o.Failure != nil && o.Failure.Kind == ErrInternal {
+			return o.Failure
+		}
+	}
+	return nil
+}
+
+var (
+	typeOfValue  = reflect.TypeFor[Value]()
+	typeOfValues = reflect.TypeFor[[]Value]()
+)
+
+// function makes the worker's form of a host function: one with as many
+// parameters, whose types the parent checks.
+func (w *inside) function(index int, f workerFunction) Function {
+	in := []reflect.Type{typeContext}
+	for range f.Length {
+		in = append(in, typeOfValue)
+	}
+	if f.Variadic {
+		in = append(in, typeOfValues)
+	}
+	fn := reflect.MakeFunc(reflect.FuncOf(in, []reflect.Type{typeOfValue, typeErr}, f.Variadic), func(in []reflect.Value) []reflect.Value {
+		b := make([]byte, 0, 128)
+		n := f.Length
+		var rest []Value
+		if f.Variadic {
+			rest = in[len(in)-1].Interface().([]Value)
+			n += len(rest)
+		}
+		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(index)), uint64(n))
+		for _, a := range in[1 : 1+f.Length] {
+			b = appendValue(b, a.Interface().(Value))
+		}
+		for _, a := range rest {
+			b = appendValue(b, a)
+		}
+		var ctx context.Context
+		if f.Async {
+			ctx = in[0].Interface().(context.Context)
+		}
+		v, err := w.call(ctx, b)
+		errv := reflect.Zero(typeErr)
+		if err != nil {
+			errv = reflect.ValueOf(err)
+		}
+		return []reflect.Value{reflect.ValueOf(v), errv}
+	})
+	h := Function{Name: f.Name, Func: fn.Interface(), Async: f.Async}
+	if f.Async {
+		h.Cancel = Cooperative // the parent has the class
+	}
+	return h
+}
+
+// ask sends a question and waits for the reply; a nil ctx waits however long it
+// takes.
+func (w *inside) ask(ctx context.Context, kind byte, b []byte) ([]byte, error) {
+	ch := make(chan []byte, 1)
+	w.mu.Lock()
+	w.next++
+	id, tag := w.next, w.tag
+	w.pending[id] = ch
+	w.mu.Unlock()
+	if err := w.c.Send(kind, tag, binary.AppendUvarint(nil, id), b); err != nil {
+		os.Exit(1) // there is no parent
+	}
+	var ended <-chan struct{}
+	if ctx != nil {
+		ended = ctx.Done()
+	}
+	select {
+	case r := <-ch:
+		return r, nil
+	case <-ended:
+		w.mu.Lock()
+		delete(w.pending, id)
+		w.mu.Unlock()
+		return nil, context.Cause(ctx)
+	}
+}
+
+// reply passes a reply on. One that nobody waits for any more is dropped.
+func (w *inside) reply(f worker.Frame) {
+	r := fields{b: f.Data}
+	id := r.uint()
+	w.mu.Lock()
+	ch := w.pending[id]
+	delete(w.pending, id)
+	w.mu.Unlock()
+	if ch != nil {
+		ch <- r.b
+	}
+}
+
+// call asks the parent to call a host function.
+func (w *inside) call(ctx context.Context, b []byte) (Value, error) {
+	if most := w.most(); int64(len(b)) > most {
+		return Value{}, &remoteError{Class: "RangeError", Message: fmt.Sprintf("the arguments have %d bytes together, at most %d can be passed", len(b), most), Code: CodeArgument}
+	}
+	r, err := w.ask(ctx, frameCall, b)
+	if err != nil || len(r) == 0 {
+		return Value{}, err
+	}
+	switch how, r := r[0], r[1:]; how {
+	case replyValue:
+		if len(r) == 0 {
+			return Value{}, nil
+		}
+		return trustedValue(r)
+	case replyError:
+		e := &remoteError{}
+		if err := json.Unmarshal(r, e); err != nil {
+			return Value{}, err
+		}
+		return Value{}, e
+	default:
+		panic("the host function panicked")
+	}
+}
+
+// most is how long the arguments of a call may be together.
+func (w *inside) most() int64 { return 2*w.config.Limits.ResultBytes + frameRoom/2 }
+
+// clock asks the parent for the time.
+func (w *inside) clock() time.Time {
+	r, err := w.ask(nil, frameClock, nil)
+	if err != nil || len(r) < 2 {
+		return time.Time{}
+	}
+	ms, _ := binary.Varint(r[1:])
+	return time.UnixMilli(ms)
+}
+
+// job does what a frame asks for, and tells the parent.
+func (w *inside) job(f worker.Frame) {
+	r := fields{b: f.Data}
+	if len(r.b) == 0 {
+		os.Exit(1)
+	}
+	flags := r.b[0]
+	r.b = r.b[1:]
+	name, source := r.text(), r.text()
+	if r.bad {
+		os.Exit(1)
+	}
+	w.mu.Lock()
+	ctx, cancel := w.ctx, w.cancel
+	w.mu.Unlock()
+	defer cancel()
+	if f.Kind == frameCompile {
+		p, err := w.compile(ctx, name, source, flags)
+		var b []byte
+		if err != nil {
+			b = appendFailure([]byte{0, 0, 0}, asFailure(err), source)
+		} else {
+			b = binary.AppendUvarint([]byte{bit(p.module), bit(p.typed)}, uint64(p.size))
+			b = append(b, 0)
+		}
+		w.send(frameProgram, f.Tag, b)
+		return
+	}
+	o := w.run(ctx, name, source, flags, r.b)
+	w.mu.Lock()
+	clear(w.pending)
+	w.mu.Unlock()
+	w.send(frameOutcome, f.Tag, appendOutcome(make([]byte, 0, 256), o, source))
+}
+
+func (w *inside) run(ctx context.Context, name, source string, flags byte, in []byte) *Outcome {
+	p, err := w.compile(ctx, name, source, flags)
+	if err != nil {
+		return &Outcome{Failure: asFailure(err)}
+	}
+	var input any
+	if len(in) > 0 {
+		if input, err = trustedValue(in); err != nil {
+			return &Outcome{Failure: internalFailure(err.Error(), err, nil)}
+		}
+	}
+	r := &run{sb: w.sb, ctx: ctx, p: p}
+	return r.do(input)
+}
+
+// compile compiles a source as its sandbox would have, or finds it in the cache.
+func (w *inside) compile(ctx context.Context, name, source string, flags byte) (*Program, error) {
+	key := programKey(name, source)
+	key[0] ^= flags
+	if p := w.sb.cache.get(key); p != nil {
+		return p, nil
+	}
+	p, err := w.sb.compile(&guard{ctx: ctx, start: time.Now(), limits: &w.sb.limits, refuse: flags&flagRefuse != 0, legacy: flags&flagLegacy != 0}, name, source)
+	if err != nil {
+		return nil, err
+	}
+	p.hash = key
+	w.sb.cache.put(p)
+	return p, nil
+}
+
+func (w *inside) send(kind byte, tag uint64, b []byte) {
+	if w.c.Send(kind, tag, b) != nil {
+		os.Exit(1) // there is no parent
+	}
+}
+
+func bit(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func asFailure(err error) *Failure {
+	var f *Failure
+	if errors.As(err, &f) {
+		return f
+	}
+	return &Failure{Kind: ErrInternal, Message: err.Error(), cause: err}
+}
+
+// trustedValue is a value that the parent sent.
+func trustedValue(text []byte) (Value, error) {
+	var v Value
+	err := v.UnmarshalJSON(text)
+	return v, err
+}
+
+// throwRemote throws the exception that a call in the parent ended with.
+func (r *run) throwRemote(e *remoteError) error {
+	switch e.Class {
+	case "TypeError":
+		return r.throwCode(vm.TypeErrorPrototype, e.Code, e.Message)
+	case "RangeError":
+		return r.throwCode(vm.RangeErrorPrototype, e.Code, e.Message)
+	}
+	own := &Error{Code: e.Code, Message: e.Message, Retryable: e.Retryable}
+	if e.Data != nil {
+		own.Data = *e.Data
+	}
+	v, err := r.guestError("", own)
+	if err != nil {
+		return err
+	}
+	return r.m.Throw(v)
+}
