@@ -91,10 +91,11 @@ type Failure struct {
 
 // Frame is a function of the program that was running.
 type Frame struct {
-	Function string // "" at top level
+	Function string // "" at top level and in functions without a name
 	File     string
-	Line     int
+	Line     int // 0 in built-in functions
 	Column   int
+	Async    bool // it isn't running: it awaits what the frame above it does
 }
 
 // Error returns the headline and the place, in one line.

@@ -46,6 +46,7 @@ type jsonFrame struct {
 	File     string      `json:"file"`
 	Line     int         `json:"line"`
 	Column   int         `json:"column"`
+	Async    bool        `json:"async,omitempty"`
 	Locals   []jsonLocal `json:"locals,omitempty"`
 }
 
@@ -71,7 +72,7 @@ func (f *Failure) MarshalJSON() ([]byte, error) {
 		j.Origins = append(j.Origins, jsonOrigin{Text: o.Text, Key: o.Key, Keys: o.Keys, File: o.File, Line: o.Line, Column: o.Column})
 	}
 	for _, fr := range f.Frames {
-		j.Frames = append(j.Frames, jsonFrame{Function: fr.Function, File: fr.File, Line: fr.Line, Column: fr.Column})
+		j.Frames = append(j.Frames, jsonFrame{Function: fr.Function, File: fr.File, Line: fr.Line, Column: fr.Column, Async: fr.Async})
 	}
 	// Locals belong to frames by their place; a frame that an error didn't
 	// capture gets its own entry at the end.

@@ -97,7 +97,7 @@ func (f *Failure) sections() []string {
 			if len(fl.Locals) == 0 {
 				continue
 			}
-			fmt.Fprintf(&b, "    %s\n", Frame{fl.Function, fl.File, fl.Line, fl.Column})
+			fmt.Fprintf(&b, "    %s\n", Frame{Function: fl.Function, File: fl.File, Line: fl.Line, Column: fl.Column})
 			for _, l := range fl.Locals {
 				fmt.Fprintf(&b, "      %s = %s\n", l.Name, l.Value)
 			}
@@ -137,10 +137,14 @@ func (fr Frame) String() string {
 	if fr.Line > 0 {
 		place = fmt.Sprintf("%s:%d:%d", fr.File, fr.Line, fr.Column)
 	}
-	if fr.Function == "" {
-		return place
+	async := ""
+	if fr.Async {
+		async = "async "
 	}
-	return fr.Function + " (" + place + ")"
+	if fr.Function == "" {
+		return async + place
+	}
+	return async + fr.Function + " (" + place + ")"
 }
 
 // writePlace writes where the failure was, with some lines around it.

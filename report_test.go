@@ -31,9 +31,9 @@ func TestReport(t *testing.T) {
 			"x\n --> a.js:1:4\n  1 | f(1\n    |    ^\n"},
 		{"control characters", pinfold.Failure{Message: "x", File: "a.js", Line: 1, Column: 3, EndColumn: 4, SourceLine: "a\x1bb"},
 			"x\n --> a.js:1:3\n  1 | a?b\n    |   ^\n"},
-		{"frames", pinfold.Failure{Message: "x", File: "a.js", Line: 1, Column: 1, SourceLine: "f()", Frames: []pinfold.Frame{{"g", "a.js", 1, 1}, {"", "a.js", 2, 3}}},
+		{"frames", pinfold.Failure{Message: "x", File: "a.js", Line: 1, Column: 1, SourceLine: "f()", Frames: []pinfold.Frame{{Function: "g", File: "a.js", Line: 1, Column: 1}, {Function: "", File: "a.js", Line: 2, Column: 3}}},
 			"x\n --> a.js:1:1\n  1 | f()\n    | ^\n"},
-		{"a limit", pinfold.Failure{Message: "x", File: "a.js", Line: 1, Column: 1, SourceLine: "f()", Limit: 1, Frames: []pinfold.Frame{{"g", "a.js", 1, 1}}},
+		{"a limit", pinfold.Failure{Message: "x", File: "a.js", Line: 1, Column: 1, SourceLine: "f()", Limit: 1, Frames: []pinfold.Frame{{Function: "g", File: "a.js", Line: 1, Column: 1}}},
 			"x\n --> a.js:1:1 in g\n  1 | f()\n    | ^\n"},
 	}
 	for _, tt := range tests {
@@ -80,7 +80,7 @@ func TestHints(t *testing.T) {
 func TestFullReport(t *testing.T) {
 	f := pinfold.Failure{
 		Name: "TypeError", Message: "x", File: "a.js", Line: 1, Column: 1, SourceLine: "f()", Hint: "h", Suggestions: []string{"usr"},
-		Frames: []pinfold.Frame{{"g", "a.js", 1, 1}, {"Array.map", "<anonymous>", 0, 0}, {"", "a.js", 2, 3}},
+		Frames: []pinfold.Frame{{Function: "g", File: "a.js", Line: 1, Column: 1}, {Function: "Array.map", File: "<anonymous>"}, {Function: "load", File: "a.js", Line: 3, Column: 4, Async: true}, {Function: "", File: "a.js", Line: 2, Column: 3}},
 		Notes:  []string{"9 of 10 host calls were used"},
 		Explanation: &pinfold.Explanation{
 			Subject: "r.user", Value: "undefined",
@@ -105,6 +105,7 @@ func TestFullReport(t *testing.T) {
  stack:
     at g (a.js:1:1)
     at Array.map (<anonymous>)
+    at async load (a.js:3:4)
     at a.js:2:3
  notes:
     9 of 10 host calls were used
@@ -190,7 +191,7 @@ func TestNearLimits(t *testing.T) {
 func TestFailureJSON(t *testing.T) {
 	f := &pinfold.Failure{
 		Kind: pinfold.ErrScript, Name: "TypeError", Message: "<x>", File: "a.js", Line: 1, Column: 1, EndColumn: 2, SourceLine: "f()", Hint: "h",
-		Frames: []pinfold.Frame{{"g", "a.js", 1, 1}},
+		Frames: []pinfold.Frame{{Function: "g", File: "a.js", Line: 1, Column: 1}},
 		Explanation: &pinfold.Explanation{
 			Subject: "r", Value: "null", Origins: []pinfold.Origin{{Text: "t", File: "a.js", Line: 3, Column: 4}},
 			Locals: []pinfold.FrameLocals{{Function: "g", File: "a.js", Line: 1, Column: 1, Locals: []pinfold.Local{{"r", "null"}}}, {Function: "h", File: "a.js", Line: 9, Column: 1, Locals: []pinfold.Local{{"q", "1"}}}},

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/pinfold-js/pinfold/internal/inspect"
-	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/syntax"
 	"github.com/pinfold-js/pinfold/js/vm"
 	"github.com/pinfold-js/pinfold/membrane"
@@ -95,7 +94,6 @@ func (r *run) thrown(v vm.Value, hint string) *Failure {
 			frames = []vm.Frame{fr}
 		}
 	}
-	frames = frames[r.constructorFrames(v, frames):]
 	f.stacked(frames)
 	if f.Line == 0 {
 		r.placeOfImport(f)
@@ -129,35 +127,12 @@ func (r *run) placeOfImport(f *Failure) {
 	}
 }
 
-// constructorFrames counts the leading frames that are constructors of the
-// error's own class and its superclasses: where it was thrown is above them.
-func (r *run) constructorFrames(v vm.Value, frames []vm.Frame) int {
-	if !v.IsObject() || len(frames) < 2 {
-		return 0
-	}
-	names := map[string]bool{}
-	for o, n := r.m.H.Proto(v.AsObj()), 0; o != 0 && n < 10; n++ {
-		if r.m.H.Obj(o).Class == heap.ClassProxy {
-			break
-		}
-		if name := r.m.ConstructorName(o); !globalNames[name] {
-			names[name] = true
-		}
-		o = r.m.H.Proto(o)
-	}
-	n := 0
-	for n < len(frames)-1 && names[frames[n].Function] {
-		n++
-	}
-	return n
-}
-
 // stacked sets the frames of a failure, and its place: that of the innermost
 // frame of the script.
 func (f *Failure) stacked(frames []vm.Frame) {
 	placed := false
 	for _, fr := range frames {
-		f.Frames = append(f.Frames, Frame{Function: fr.Function, File: fr.File, Line: fr.Line, Column: fr.Column})
+		f.Frames = append(f.Frames, Frame{Function: fr.Function, File: fr.File, Line: fr.Line, Column: fr.Column, Async: fr.Async})
 		if !placed && fr.Line > 0 {
 			f.at(fr)
 			placed = true
