@@ -551,7 +551,7 @@ func (e *encoder) bytes(o vm.Obj) error {
 }
 
 func (e *encoder) error(o vm.Obj, at int32, depth int) error {
-	p, err := readError(e.m, o)
+	p, err := readError(e.m, o, e.lim.Bytes)
 	if err != nil {
 		return err
 	}

@@ -289,7 +289,7 @@ func (x *exporter) setOf(o vm.Obj, depth int) (any, error) {
 }
 
 func (x *exporter) error(o vm.Obj, depth int) (any, error) {
-	p, err := readError(x.m, o)
+	p, err := readError(x.m, o, x.lim.Bytes)
 	if err != nil {
 		return nil, err
 	}

@@ -192,14 +192,19 @@ type errorParts struct {
 	errors               vm.Obj // 0 = none
 }
 
-func readError(m *vm.Machine, o vm.Obj) (errorParts, error) {
+// Texts longer than limit are an error before they are copied.
+func readError(m *vm.Machine, o vm.Obj, limit int64) (errorParts, error) {
 	var p errorParts
 	text := func(key vm.Key) (string, error) {
 		v, ok := dataProperty(m, o, key)
 		if !ok || !v.IsString() {
 			return "", nil
 		}
-		if err := m.Charge(m.H.Len(v.AsStr()) / 16); err != nil {
+		n := m.H.Len(v.AsStr())
+		if int64(n) > limit {
+			return "", over("the size in bytes", limit, int64(n))
+		}
+		if err := m.Charge(n / 16); err != nil {
 			return "", err
 		}
 		b, err := m.H.AppendString(nil, v.AsStr())

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 
 	"github.com/pinfold-js/pinfold/meter"
 )
@@ -282,9 +283,11 @@ func FormatBigInt(m *meter.Meter, dst []byte, x *big.Int, radix int) ([]byte, er
 		return x.Append(dst, radix), nil
 	}
 	n := int64(float64(bitLen(a))/math.Log2(float64(radix))) + 2
-	if err := reserve(m, n+int64(len(a))*24); err != nil {
+	// The digits, the string that is made of them, and the halves in between.
+	if err := reserve(m, 2*n+int64(len(a))*24); err != nil {
 		return dst, err
 	}
+	dst = slices.Grow(dst, int(n)) //meter: reserved above
 	if x.Sign() < 0 {
 		dst = append(dst, '-')
 	}
