@@ -95,8 +95,10 @@ func runProgram(c *Case, timeout time.Duration) Report {
 			after.Add(1)
 		}
 	}
+	slots := newLimiter()
 	opt := pinfold.Options{
 		Limits:  c.limits(timeout),
+		Limiter: slots,
 		Console: func(pinfold.ConsoleLine) { late() },
 		Functions: []pinfold.Function{
 			{Name: "touched", Func: func() { touches.Add(1); late() }},
@@ -142,6 +144,9 @@ func runProgram(c *Case, timeout time.Duration) Report {
 	}
 	if r.Outcome == "fault" {
 		r.Problems = append(r.Problems, o.Failure.GoStack())
+	}
+	if left := leftBehind(slots); left != "" {
+		r.Problems = append(r.Problems, left)
 	}
 	time.Sleep(5 * time.Millisecond)
 	if after.Load() > 0 {

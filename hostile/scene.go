@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/pinfold-js/pinfold"
+	"github.com/pinfold-js/pinfold/limiter"
 )
 
 // Scene is where a scenario acts: it makes sandboxes, and says what is wrong.
@@ -17,6 +18,7 @@ type Scene struct {
 	// Timeout is the time limit that a scenario's hostile runs should have.
 	Timeout time.Duration
 	late    time.Duration // the worst one
+	slots   *limiter.Limiter
 }
 
 // Errorf says that something isn't as it must be.
@@ -32,6 +34,9 @@ func (s *Scene) Errorf(format string, args ...any) {
 func (s *Scene) New(opt pinfold.Options) *pinfold.Sandbox {
 	c := Case{Limits: opt.Limits, Want: timeLimit}
 	opt.Limits = c.limits(s.Timeout)
+	if opt.Limiter == nil {
+		opt.Limiter = s.slots
+	}
 	sb, err := pinfold.New(opt)
 	if err != nil {
 		s.Errorf("New: %v", err)
@@ -98,7 +103,7 @@ func (s *Scene) Check(sb *pinfold.Sandbox, source string, input any, want string
 
 func runScenario(c *Case, timeout time.Duration) Report {
 	r := Report{StartKB: begin()}
-	s := &Scene{Timeout: timeout}
+	s := &Scene{Timeout: timeout, slots: newLimiter()}
 	start := time.Now()
 	func() {
 		defer func() {
@@ -113,6 +118,9 @@ func runScenario(c *Case, timeout time.Duration) Report {
 		r.LateMs = ms(s.late)
 	}
 	r.PeakKB = peak()
+	if left := leftBehind(s.slots); left != "" {
+		s.Errorf("%s", left)
+	}
 	r.Outcome = "held"
 	if r.Problems = s.problems; len(r.Problems) > 0 {
 		r.Outcome = "failed"
