@@ -77,7 +77,7 @@ const (
 // *syntax.SyntaxError, or what Charge or Grow returned.
 func Compile(name, src string, o CompileOptions) (*Program, error) {
 	so := syntax.Options{
-		Goal: o.Goal, Strict: o.Strict, TypeScript: o.TypeScript, MaxBytes: o.MaxBytes, CheckRegExp: checkRegExp(o.Charge),
+		Goal: o.Goal, Strict: o.Strict, TypeScript: o.TypeScript, MaxBytes: o.MaxBytes, CheckRegExp: checkRegExp(o.Charge, o.Grow),
 	}
 	so.Check = check(o.Charge, o.Grow, treeBytes)
 	var tree *syntax.Program
@@ -116,15 +116,43 @@ func check(charge, grow func(int64) error, bytes int64) func(int) error {
 }
 
 // checkRegExp returns what checks the literals of a source text.
-func checkRegExp(charge func(int64) error) func(pattern, flags string) (string, error) {
+func checkRegExp(charge, grow func(int64) error) func(pattern, flags string) (string, error) {
+	l := &literals{charge: charge, grow: grow}
 	return func(pattern, flags string) (string, error) {
-		err := regexp.CheckSyntax(pattern, flags, charge)
+		l.live = 0
+		err := regexp.CheckSyntax(pattern, flags, l)
 		if e, ok := err.(*regexp.SyntaxError); ok {
 			return e.Message, nil
 		}
 		return "", err
 	}
 }
+
+// literals is the meter of checking a text's literals one after the other: the
+// memory that each takes is free for the next, so what counts is the most.
+type literals struct {
+	charge, grow func(int64) error
+	live, peak   int64
+}
+
+func (l *literals) Charge(n int64) error {
+	if l.charge == nil {
+		return nil
+	}
+	return l.charge(n)
+}
+
+func (l *literals) Grow(n int64) error {
+	l.live += n
+	if l.grow == nil || l.live <= l.peak {
+		return nil
+	}
+	more := l.live - l.peak
+	l.peak = l.live
+	return l.grow(more)
+}
+
+func (l *literals) Shrink(n int64) { l.live -= n }
 
 // Realm is the template of machines: a fresh realm that they copy. It is
 // immutable and safe for use by many goroutines.
@@ -164,7 +192,7 @@ type evalCompiler struct{}
 
 func (evalCompiler) options(m *vm.Machine) syntax.Options {
 	return syntax.Options{
-		CheckRegExp: checkRegExp(m.Meter().Charge),
+		CheckRegExp: checkRegExp(m.Meter().Charge, m.Hold),
 		Check:       check(m.Meter().Charge, m.Hold, treeBytes),
 	}
 }

@@ -45,19 +45,16 @@ func Compile(pattern []uint16, flags Flags, m Meter) (*Program, error) {
 }
 
 // CheckSyntax reports the early errors of a regular expression literal. The
-// pattern is WTF-8; charge, if it isn't nil, is charged for the work. The error
-// is a *SyntaxError, or charge's.
-func CheckSyntax(pattern, flags string, charge func(units int64) error) error {
+// pattern is WTF-8; m, if it isn't nil, is charged for the work and for the memory
+// that it takes, which is given back. The error is a *SyntaxError, or m's.
+func CheckSyntax(pattern, flags string, m Meter) error {
 	f, ok := ParseFlags(flags)
 	if !ok {
 		return &SyntaxError{Message: errInvalidFlagsText, Reason: errInvalidFlagsText, Offset: len(pattern)}
 	}
 	src, offsets := fromWTF8(pattern)
-	var m Meter
-	if charge != nil {
-		m = fuelOnly(charge)
-	}
 	p := newParser(src, f, m)
+	defer p.release()
 	p.check = true
 	p.pattern()
 	if e, ok := p.err.(*SyntaxError); ok {
@@ -65,14 +62,6 @@ func CheckSyntax(pattern, flags string, charge func(units int64) error) error {
 	}
 	return p.err
 }
-
-// fuelOnly is the meter of what keeps nothing: the text's own length is charged
-// by who holds it, and what checking it takes is a few times that.
-type fuelOnly func(units int64) error
-
-func (f fuelOnly) Charge(n int64) error { return f(n) }
-func (fuelOnly) Grow(int64) error       { return nil }
-func (fuelOnly) Shrink(int64)           {}
 
 // A compiler turns a tree into instructions. Inside a lookbehind they are laid
 // out so that the last node is matched first.

@@ -273,8 +273,12 @@ func (p *parser) closeScope() {
 		return
 	}
 	up := &p.scopes[top-1]
-	if len(up.cur) == 0 && len(s.done) == 0 {
-		up.cur = s.cur
+	if len(up.cur) == 0 {
+		// Nobody else has the longer list: the other one is put to its end.
+		if len(s.done) < len(s.cur) {
+			s.done, s.cur = s.cur, s.done
+		}
+		up.cur = append(s.done, s.cur...)
 		return
 	}
 	up.cur = append(append(up.cur, s.done...), s.cur...)
