@@ -167,17 +167,19 @@ func (g *gen) bindingReg(b *binding) uint16 {
 // privateNames makes the private names that a class declares.
 func (g *gen) privateNames(ci *classInfo) {
 	mark := g.top
+	storage := map[*binding]bool{}
+	for i := range ci.members {
+		if b := ci.members[i].storage; b != nil {
+			storage[b] = true
+		}
+	}
 	for _, b := range ci.scope.list {
 		if b.kind != bindHidden {
 			continue
 		}
 		desc := b.name
 		if b.name[0] != '#' {
-			storage := false
-			for i := range ci.members {
-				storage = storage || ci.members[i].storage == b
-			}
-			if !storage {
+			if !storage[b] {
 				continue
 			}
 			desc = "#accessor"

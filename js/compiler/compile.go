@@ -79,6 +79,14 @@ func (cp *compiler) step() {
 	}
 }
 
+// parsed counts the work of parsing text that was made for the tree.
+func (cp *compiler) parsed(n int) error {
+	if cp.work += n; cp.work >= workLimit {
+		cp.checkWork() // ends the compilation itself
+	}
+	return nil
+}
+
 //meter:charges
 func (cp *compiler) checkWork() {
 	n := cp.work

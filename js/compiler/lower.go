@@ -290,9 +290,11 @@ func (l *lowerer) open(list []syntax.Stmt, k listKind) {
 	local := list
 	if k.ns != nil {
 		for name := range k.ns.exports {
+			l.cp.step() // once for each part of the namespace
 			f.names[name] = k.obj
 		}
 		for name, s := range k.ns.subs {
+			l.cp.step()
 			f.syms[name] = s
 		}
 		local = nil

@@ -378,7 +378,7 @@ func (l *lowerer) decoratedClass(c *syntax.Class, hint string) syntax.Expr {
 	}
 	src := "(() => {\n" + head + "var $n = " + value + ";\nreturn $n = $s.t;\n})();\nclass G {\n" +
 		declared.String() + front.String() + text.String() + "static { $s.run($s.t, $s.c); }\n}\n"
-	tree, err := syntax.Parse(l.cp.p.Name, src, syntax.Options{Goal: syntax.Module})
+	tree, err := syntax.Parse(l.cp.p.Name, src, syntax.Options{Goal: syntax.Module, Check: l.cp.parsed})
 	if err != nil || len(tree.Body) != 2 {
 		l.fail(c.Span, "the decorators of the class are too complex")
 		return &syntax.ClassExpression{Span: c.Span, Class: c}

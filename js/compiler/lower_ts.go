@@ -64,6 +64,7 @@ func (l *lowerer) namespace(n *syntax.TSModuleDeclaration, i int, sym *nsSym, ou
 		next := n.Path[i+1]
 		f := l.push()
 		for name := range sym.exports {
+			l.cp.step()
 			f.names[name] = param
 		}
 		f.syms = sym.subs
@@ -148,6 +149,7 @@ func (l *lowerer) enum(n *syntax.TSEnumDeclaration, sym *nsSym, outer string) sy
 	f := l.push()
 	f.enum = sym
 	for name := range sym.members {
+		l.cp.step() // once for each declaration of the enum
 		f.names[name] = param
 	}
 	noAwait, noSuper := l.noAwait, l.noSuper
