@@ -50,10 +50,16 @@ func Open() (*Child, bool) {
 	if !Started() || !inherited(fdIn) || !inherited(fdOut) {
 		return nil, false
 	}
-	// One run at a time, and the collector beside it. Setting it keeps the runtime
-	// from looking at files for it.
-	runtime.GOMAXPROCS(min(2, runtime.NumCPU()))
+	// One run at a time, and the collector beside it where there is room for it: a
+	// second processor costs each run some time to wake. Setting it keeps the
+	// runtime from looking at files for it.
+	procs := 1
+	if runtime.NumCPU() >= 4 {
+		procs = 2
+	}
+	runtime.GOMAXPROCS(procs)
 	closeOthers()
+	pollable(fdIn)
 	c := &Child{in: bufio.NewReaderSize(os.NewFile(fdIn, "in"), 64<<10)}
 	c.out.w = os.NewFile(fdOut, "out")
 	f, err := readFrame(c.in, math.MaxUint32)

@@ -3,3 +3,5 @@
 package worker
 
 func inherited(int) bool { return false }
+
+func pollable(int) {}

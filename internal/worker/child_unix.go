@@ -10,6 +10,10 @@ func inherited(fd int) bool {
 	return unix.Fstat(fd, &s) == nil && s.Mode&unix.S_IFMT == unix.S_IFIFO
 }
 
+// pollable lets a goroutine that reads wait without a thread of its own, so that
+// what it read is worked on by the thread that waited.
+func pollable(fd int) { _ = unix.SetNonblock(fd, true) } // else it reads all the same
+
 func setLimit(what int, n uint64) error {
 	l := unix.Rlimit{Cur: n, Max: n}
 	return unix.Setrlimit(what, &l)
