@@ -228,6 +228,23 @@ func TestStragglers(t *testing.T) {
 	})
 }
 
+// A call whose goroutine comes to run when the run is closed already is not made.
+func TestClosedBeforeTheCall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		calls := 0
+		s := sandbox(t, pinfold.Options{Functions: []pinfold.Function{
+			{Name: "cooperative", Async: true, Cancel: pinfold.Cooperative, Func: func() { calls++ }},
+			{Name: "atomic", Async: true, Cancel: pinfold.Atomic, Func: func() { calls++ }},
+		}})
+		for name, wait := range map[string]time.Duration{"cooperative": time.Second, "atomic": 30 * time.Second} {
+			begin := time.Now()
+			if notes := s.CloseBeforeCall(name); len(notes) > 0 || calls > 0 || time.Since(begin) != wait || s.Stragglers() != (pinfold.Stragglers{}) {
+				t.Errorf("%s: %d calls after %v, notes %q, %+v", name, calls, time.Since(begin), notes, s.Stragglers())
+			}
+		}
+	})
+}
+
 // Stragglers that panic or end their goroutine are counted like others, and
 // harm nobody.
 func TestStragglersThatPanic(t *testing.T) {

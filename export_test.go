@@ -24,3 +24,20 @@ func (s *Sandbox) RunKeeping(ctx context.Context, p *Program) (o *Outcome, call 
 		panic(name)
 	}
 }
+
+// CloseBeforeCall closes a run in which a call of a function was made whose
+// goroutine doesn't come to run until the run is closed, and then lets it run.
+func (s *Sandbox) CloseBeforeCall(name string) (notes []string) {
+	r := &run{sb: s, ctx: context.Background(), inflight: &inflight{done: make(chan settled), gone: make(chan struct{}), closing: &s.closing}}
+	var c *asyncCall
+	for _, h := range s.functions {
+		if h.name == name {
+			c = &asyncCall{fn: h}
+		}
+	}
+	r.active = append(r.active, c)
+	r.working[c.fn.cancel]++
+	notes = r.close()
+	r.inflight.work(c)
+	return notes
+}
