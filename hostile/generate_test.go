@@ -112,6 +112,22 @@ var instances = map[string][]string{
 // typedArray are receivers of the methods of typed arrays.
 var typedArray = []string{"new Uint8Array(100)", "new Uint8Array(B)", "new Float64Array(B,0,1)", "U", "new BigInt64Array(4)", "new Uint16Array(D0)", "new Int32Array(B)", "new Float16Array([1,NaN,-0])", "new Uint8ClampedArray(5e4)"}
 
+// apt are arguments that a method, by its name, or a constructor, by its path,
+// does real work with.
+var apt = map[string][]string{
+	"parse": {"'[1,{\"a\":[2,\"x\\u0041\"]},null,-1.5e3]',F", "'{\"a\":{\"b\":[]},\"__proto__\":1}'", "'['.repeat(90)+']'.repeat(90),(k,v)=>[v,v]", "'2026-01-31T09:00Z'"}, "stringify": {"V,F,2", "{a:[1,{b:'\\u2028\\ud800'}],toJSON:F},null,'ab'", "V,['a','b',1],10"},
+	"zip": {"[[1,2],I,[3]]", "[[1],[2,3]],{mode:'longest',padding:I}", "[I,L],{mode:'strict'}"}, "zipKeyed": {"{a:[1],b:I},{mode:'strict'}", "{a:[1,2],b:[3]},{mode:'longest',padding:{a:1}}"}, "chunks": {"2", "3"}, "windows": {"2", "3,'allow-partial'"},
+	"flatMap": {"x=>[x,[x]]", "F", "x=>I"}, "flat": {"Infinity", "2"}, "map": {"F", "x=>x"}, "filter": {"F"}, "take": {"3"}, "drop": {"1"}, "reduce": {"F", "F,0"}, "reduceRight": {"F,0"}, "forEach": {"F"}, "find": {"F"}, "findLast": {"F"}, "some": {"F"}, "every": {"F"}, "toSpliced": {"1,1,2,3"}, "splice": {"1,1,2,3", "0,2,...V"}, "copyWithin": {"0,1,3"}, "fill": {"1,0,9"}, "with": {"0,F"},
+	"replace": {"/(a)(?<n>b)?/g,'$1$<n>$&$`'", "R,F", "'a',F"}, "replaceAll": {"/(?<x>.)/gsu,'[$<x>$2]'", "'',F", "'a','$&$&'"}, "split": {"/(a)|b/,5", "''", "/(?:)/u", "'a'"}, "match": {"/(?<x>a)b?/dg", "/a/y"}, "matchAll": {"/(?<x>a)b?/dg"}, "search": {"/b$/"}, "exec": {"'aabxaab'.repeat(50)", "C"}, "test": {"'aabxaab'.repeat(50)", "C"}, "compile": {"'(a|b)+','g'"},
+	"padStart": {"50,'ab'"}, "padEnd": {"5000,'ab'"}, "normalize": {"'NFKD'", "'NFC'"}, "localeCompare": {"'\\u00e9','de',{numeric:true}", "C"}, "toLocaleString": {"'de',{style:'currency',currency:'EUR'}", "'ar',{dateStyle:'full'}"}, "toLocaleUpperCase": {"'tr'", "'lt'"}, "toLocaleLowerCase": {"'az'", "'lt'"}, "toString": {"2", "36"}, "toFixed": {"100"}, "toPrecision": {"100"},
+	"of": {"'US'", "'en-Latn-GB'", "'zh'", "1,2,3"}, "format": {"1234.5", "new Date(0)", "['a','b','c']", "10n**50n", "-1,'day'"}, "formatToParts": {"1234.5", "new Date(0)", "['a','b']", "3,'month'"}, "formatRange": {"1,2", "0,1e12"}, "formatRangeToParts": {"1,'3e5'", "0,1e12"}, "select": {"3", "1.5"}, "selectRange": {"1,3"}, "segment": {"C", "'a b. C d\\u{1F468}\\u200d\\u{1F469}'"}, "containing": {"3"}, "compare": {"'a','\\u00e1'", "C,C"}, "supportedValuesOf": {"'timeZone'", "'unit'"},
+	"sort": {"(a,b)=>a<b?1:-1", "F", "(a,b)=>(E(),a-b)"}, "toSorted": {"F", "(a,b)=>b-a"}, "set": {"[1,2,3],1", "U", "U,1", "1,I"}, "get": {"1", "'a'"}, "groupBy": {"V,F", "I,x=>x%3"}, "fromAsync": {"I,F", "[1,Promise.resolve(2)]", "L"}, "from": {"I,F", "{length:5,0:1},F", "'a\\u{1F600}'", "new Set([1,2])"}, "fromEntries": {"new Map([[1,2]])", "[[I,1]]"}, "assign": {"V[0],P({a:1,b:2}),'xy'"}, "defineProperties": {"{},P({a:{value:1}})"}, "defineProperty": {"V,'length',{value:2}", "[],'0',{get:F}"},
+	"use": {"{[Symbol.dispose]:F,[Symbol.asyncDispose]:F}"}, "adopt": {"V,F"}, "defer": {"F"}, "then": {"F,F"}, "finally": {"F"}, "all": {"[1,Promise.resolve(2),{then:F}]", "I"}, "allSettled": {"[Promise.reject(1),I]"}, "any": {"[Promise.reject(1),Promise.reject(2)]"}, "race": {"I"}, "allKeyed": {"{a:1,b:Promise.reject(2)}"}, "allSettledKeyed": {"P({a:1,b:I})"}, "withResolvers": {""}, "structuredClone": {"new Map([[V,I.length],[/a/,new Date]])", "{a:new Error('x'),b:[U,B]}", "B,{transfer:[D0]}"},
+	"union": {"N", "M", "{size:3,has:F,keys:()=>[1,2].values()}"}, "intersection": {"{size:1,has:F,keys:()=>[1].values()}", "N"}, "isSupersetOf": {"{size:1,has:F,keys:()=>[1].values()}"}, "difference": {"{size:1,has:F,keys:()=>L}", "M"}, "getOrInsertComputed": {"5,F", "'k',()=>{M.clear();return 1}"}, "setFromBase64": {"'AQIDBAUG'"}, "setFromHex": {"'01020304'"}, "fromBase64": {"'AQID\\n BAUG',{lastChunkHandling:'loose'}"}, "fromHex": {"'0102'"}, "getRandomValues": {"new Uint8Array(100)", "U.subarray?.(0)"}, "resize": {"16", "1<<16", "0"}, "transfer": {"100"}, "setFloat64": {"0,E()"}, "subarray": {"1,3"}, "slice": {"1,-1"}, "decode": {"new Uint8Array([0xf0,0x9f,0x98,0x80,0xff])", "U,{stream:true}"}, "encodeInto": {"C,new Uint8Array(50)"}, "append": {"'a','b'"},
+	"Intl.DisplayNames": {"'en',{type:'region'}", "'ja',{type:'language'}"}, "Intl.NumberFormat": {"'de',{style:'currency',currency:'EUR'}", "'en',{notation:'compact'}", "'hi',{style:'unit',unit:'liter-per-kilometer'}"}, "Intl.DateTimeFormat": {"'en',{dateStyle:'full',timeZone:'Asia/Tokyo'}", "'ar-u-nu-arab',{hour:'numeric',weekday:'long'}"}, "Intl.Segmenter": {"'en',{granularity:'word'}", "'en',{granularity:'sentence'}"}, "Intl.ListFormat": {"'es',{type:'unit'}"}, "Intl.Collator": {"'zh-u-co-pinyin'", "'de',{numeric:true,ignorePunctuation:true}"}, "Intl.Locale": {"'en-u-nu-arab-hc-h12'", "'zh-Hant-TW',{numeric:true}"}, "Intl.PluralRules": {"'ar',{type:'ordinal'}"}, "Intl.RelativeTimeFormat": {"'pl',{numeric:'auto'}"},
+	"Proxy": {"{},O", "V,{get:F,ownKeys:()=>V}"}, "Map": {"[[1,2],['a',I]]"}, "Set": {"I"}, "RegExp": {"'(a+)+b','gu'", "'(?<=a)(?<n>b|c){2,5}','v'", "R,'y'"}, "Function": {"'a','return a'", "'...a','return a.length'"}, "Promise": {"F", "(r,j)=>r({then:F})"}, "ArrayBuffer": {"64,{maxByteLength:1<<16}"}, "URL": {"'../x?y#z','http://u@h:8/p/q'", "'http://\\u00e9.com'"}, "URLSearchParams": {"'a=1&b=%20'", "[['a','b']]", "{a:1}"}, "AggregateError": {"I,'m',{cause:V}"}, "eval": {"'var q=1;V[q]'", "'(class{static x=E()}).x'", "'/(?<a>x)/.exec(C)'"},
+}
+
 // odd are argument expressions.
 var odd = []string{
 	"0", "-0", "1", "2", "-1", "0.5", "NaN", "Infinity", "-Infinity", "2**31", "2**32-1", "2**32", "2**53-1", "2**53", "-(2**53)", "1e21", "1e9", "3e5", "65536", "100",
@@ -210,6 +226,18 @@ func (g *generator) args() string {
 	return strings.Join(a, ",")
 }
 
+// argsFor returns arguments for a call of a path, apt ones more often than not.
+func (g *generator) argsFor(path string) string {
+	list := apt[path]
+	if list == nil {
+		list = apt[path[strings.LastIndexByte(path, '.')+1:]]
+	}
+	if list == nil || g.n(5) < 2 {
+		return g.args()
+	}
+	return list[g.n(len(list))]
+}
+
 func (g *generator) instance(class string) string {
 	if strings.HasPrefix(class, "Object.getPrototypeOf(") && strings.HasSuffix(class, ")") && g.n(5) > 0 {
 		expr := class[len("Object.getPrototypeOf(") : len(class)-1]
@@ -230,7 +258,7 @@ func (g *generator) instance(class string) string {
 	case list != nil:
 		return list[g.n(len(list))]
 	}
-	return "new " + class + "(" + g.args() + ")"
+	return "new " + class + "(" + g.argsFor(class) + ")"
 }
 
 func (g *generator) call() string {
@@ -242,19 +270,19 @@ func (g *generator) call() string {
 	switch k := g.n(12); {
 	case f.class != "" && k > 0:
 		sep := ","
-		a := g.args()
+		a := g.argsFor(f.path)
 		if a == "" {
 			sep = ""
 		}
 		return fmt.Sprintf("%s.call(%s%s%s)", f.path, g.instance(f.class), sep, a)
 	case k == 1 && !strings.HasPrefix(f.path, "Object.getOwn"), k < 7 && f.path[0] >= 'A' && f.path[0] <= 'Z' && !strings.ContainsAny(f.path, "."), k < 7 && strings.HasPrefix(f.path, "Intl.") && strings.Count(f.path, ".") == 1:
-		return "new " + parens(f.path) + "(" + g.args() + ")"
+		return "new " + parens(f.path) + "(" + g.argsFor(f.path) + ")"
 	case k == 2:
 		return fmt.Sprintf("Reflect.apply(%s,%s,%s)", f.path, g.value(), g.value())
 	case k == 3:
 		return fmt.Sprintf("Reflect.construct(%s,[%s],%s)", f.path, g.args(), g.of("Array", "Object", "class{}", "F", "Map", "P(class{})"))
 	}
-	return f.path + "(" + g.args() + ")"
+	return f.path + "(" + g.argsFor(f.path) + ")"
 }
 
 func parens(path string) string {
