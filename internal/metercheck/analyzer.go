@@ -51,6 +51,7 @@ type checker struct {
 	pass    *analysis.Pass
 	files   map[*token.File]*directives
 	whole   string // reason for the whole package
+	depth   string // reason for its recursion
 	decls   map[*types.Func]*ast.FuncDecl
 	order   []*types.Func // of decls, by position
 	charges map[*types.Func]bool
@@ -74,6 +75,9 @@ func run(pass *analysis.Pass) (any, error) {
 		c.files[pass.Fset.File(f.FileStart)] = d
 		if d.pkg != "" {
 			c.whole = d.pkg
+		}
+		if d.depth != "" {
+			c.depth = d.depth
 		}
 		for _, decl := range f.Decls {
 			if fd, ok := decl.(*ast.FuncDecl); ok && fd.Body != nil {

@@ -9,5 +9,5 @@ import (
 )
 
 func TestAnalyzer(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), metercheck.Analyzer, "example.com/engine/a", "example.com/engine/whole")
+	analysistest.Run(t, analysistest.TestData(), metercheck.Analyzer, "example.com/engine/a", "example.com/engine/whole", "example.com/engine/deep")
 }

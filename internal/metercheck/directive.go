@@ -11,7 +11,8 @@ import (
 type directives struct {
 	fset  *token.FileSet
 	lines map[int]bool // lines that one is on; true if nothing else is
-	pkg   string       // of the package clause
+	pkg   string       // of the package clause, for its loops, allocations and errors
+	depth string       // of the package clause, for its recursion
 }
 
 // readDirectives reads the directives of a file, whose text is src.
@@ -25,7 +26,7 @@ func readDirectives(fset *token.FileSet, f *ast.File, src []byte) *directives {
 			}
 		}
 	}
-	d.pkg = docReason(f.Doc)
+	d.pkg, d.depth = docReason(f.Doc), docDepth(f.Doc)
 	return d
 }
 
@@ -45,8 +46,21 @@ func docReason(doc *ast.CommentGroup) string {
 	}
 	for _, c := range doc.List {
 		// gofmt puts a space in front of what it doesn't take for a directive.
-		if r := reason(strings.Replace(c.Text, "// meter:", "//meter:", 1)); r != "" {
+		if r := reason(strings.Replace(c.Text, "// meter:", "//meter:", 1)); r != "" && !strings.HasPrefix(r, "depth:") {
 			return r
+		}
+	}
+	return ""
+}
+
+// docDepth returns what a doc comment says of recursion.
+func docDepth(doc *ast.CommentGroup) string {
+	if doc == nil {
+		return ""
+	}
+	for _, c := range doc.List {
+		if r, ok := strings.CutPrefix(c.Text, "// meter: depth:"); ok {
+			return strings.TrimSpace(r)
 		}
 	}
 	return ""

@@ -12,7 +12,8 @@
 // why one of these is right as it is: it is read by reviewers, and must be
 // true. On the line that a function begins on it speaks for the recursion. In
 // the doc comment of a function (where gofmt writes // meter:) it holds for the
-// whole function, in the package clause's for the whole package. A function
+// whole function, in the package clause's for the whole package but its
+// recursion, for which a line of its own begins with "meter: depth:". A function
 // that charges, or counts the depth, in a way the analyzer can't see says so
 // with //meter:charges or //meter:guards in its doc comment.
 package metercheck

@@ -11,6 +11,9 @@ import (
 // calls are those by name, and those through interfaces to the package's own
 // types; function values aren't followed.
 func (c *checker) recursion() {
+	if c.depth != "" {
+		return
+	}
 	graph := map[*types.Func][]*types.Func{}
 	free := func(fn *types.Func) bool {
 		fd := c.decls[fn]
@@ -43,7 +46,8 @@ func (c *checker) saysDepth(fd *ast.FuncDecl) bool {
 }
 
 // countsDepth reports functions that count and compare a depth of their own: a
-// variable or field named depth, or level, or nesting, in a comparison.
+// variable or field whose name ends in depth, or is level or nesting, in a
+// comparison.
 func (c *checker) countsDepth(fd *ast.FuncDecl) bool {
 	found := false
 	ast.Inspect(fd.Body, func(n ast.Node) bool {
@@ -64,10 +68,8 @@ func (c *checker) countsDepth(fd *ast.FuncDecl) bool {
 			case *ast.SelectorExpr:
 				name = e.Sel.Name
 			}
-			switch strings.ToLower(name) {
-			case "depth", "level", "nesting", "maxdepth":
-				found = true
-			}
+			name = strings.ToLower(name)
+			found = found || strings.HasSuffix(name, "depth") || name == "level" || name == "nesting"
 		}
 		return !found
 	})

@@ -37,4 +37,6 @@
 // jumps, calls, iterator steps, Yield, Await, Return and Throw. The compiler
 // counts one unit for each instruction and adds what has gathered to the next
 // charging one (255 at most; Fuel carries larger sums).
+//
+// meter: its loops go over one program that was compiled, and paid for, before
 package bytecode

@@ -141,7 +141,7 @@ func kindOf(e syntax.Expr) valueKind {
 }
 
 // numeric reports whether an expression's value, if there is one, is a Number.
-func numeric(e syntax.Expr) bool {
+func numeric(e syntax.Expr) bool { //meter: as deep as the tree, which the parser bounds
 	switch e := e.(type) {
 	case *syntax.NumericLiteral:
 		return true
@@ -183,7 +183,7 @@ func compoundKind(op syntax.Op, value syntax.Expr) valueKind {
 }
 
 // primitive reports whether an expression can't give an object.
-func primitive(e syntax.Expr) bool {
+func primitive(e syntax.Expr) bool { //meter: as deep as the tree, which the parser bounds
 	switch e := e.(type) {
 	case *syntax.NumericLiteral, *syntax.StringLiteral, *syntax.BooleanLiteral, *syntax.NullLiteral,
 		*syntax.BigIntLiteral, *syntax.TemplateLiteral, *syntax.BinaryExpression, *syntax.UpdateExpression,
@@ -304,7 +304,7 @@ func (a *analyzer) directEval() {
 // ---- Declarations ----
 
 // boundNames calls f for each name that a binding pattern binds.
-func boundNames(p syntax.Pattern, f func(id *syntax.Identifier)) {
+func boundNames(p syntax.Pattern, f func(id *syntax.Identifier)) { //meter: as deep as the tree, which the parser bounds
 	switch p := p.(type) {
 	case *syntax.Identifier:
 		f(p)
@@ -352,7 +352,7 @@ func varNames(list []syntax.Stmt, f func(name string, annexB bool)) {
 	}
 }
 
-func varNamesOf(s syntax.Stmt, top bool, f func(name string, annexB bool)) {
+func varNamesOf(s syntax.Stmt, top bool, f func(name string, annexB bool)) { //meter: as deep as the tree, which the parser bounds
 	inner := func(list []syntax.Stmt) {
 		for _, s := range list {
 			varNamesOf(s, false, f)
@@ -523,7 +523,7 @@ type funcOptions struct {
 }
 
 // function analyses a function and everything in it.
-func (a *analyzer) function(f *syntax.Function, o funcOptions) *funcInfo {
+func (a *analyzer) function(f *syntax.Function, o funcOptions) *funcInfo { //meter: as deep as the tree, which the parser bounds
 	a.made++
 	fi := &funcInfo{
 		node: f, parent: a.fn, outer: a.scope, index: -1, strict: f.Strict,
@@ -680,7 +680,7 @@ func hasParamExprs(list []syntax.Pattern) bool {
 	return false
 }
 
-func patternHasExpr(p syntax.Pattern) bool {
+func patternHasExpr(p syntax.Pattern) bool { //meter: as deep as the tree, which the parser bounds
 	switch p := p.(type) {
 	case *syntax.AssignmentPattern:
 		return true

@@ -35,7 +35,7 @@ func (g *gen) args(list []syntax.Expr, asArray bool) {
 
 // namePos is where a report says that a call is: at the last name of the
 // callee.
-func namePos(callee syntax.Expr, start int32) int32 {
+func namePos(callee syntax.Expr, start int32) int32 { //meter: once: a chain holds no chain
 	switch c := erase(callee).(type) {
 	case *syntax.MemberExpression:
 		return c.Property.Range().Start

@@ -19,4 +19,7 @@
 //
 // With Options.Trace the code carries Trace operations, and tables that say
 // which source an operand has and which variable a register holds (trace.go).
+//
+// meter: every loop goes over the parts of one node, one scope or one function, and step counts the nodes as work; what is gone over again for many nodes calls step itself
+// meter: depth: every recursion goes down the tree, whose height the parser bounds
 package compiler

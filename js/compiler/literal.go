@@ -11,7 +11,7 @@ import (
 )
 
 // numberName is Number::toString (6.1.6.1.20) in base 10.
-func numberName(v float64) string {
+func numberName(v float64) string { //meter: once: the absolute value is not negative
 	switch {
 	case v != v:
 		return "NaN"

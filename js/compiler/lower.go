@@ -219,7 +219,7 @@ func exported(s syntax.Stmt) (syntax.Stmt, bool) {
 
 // collect fills in what the enums and namespaces of a list declare. With into,
 // only what is exported counts, as members of into; else all of it does.
-func (l *lowerer) collect(list []syntax.Stmt, into *nsSym, subs map[string]*nsSym) {
+func (l *lowerer) collect(list []syntax.Stmt, into *nsSym, subs map[string]*nsSym) { //meter: as deep as the tree, which the parser bounds
 	sub := func(name string) *nsSym {
 		if into != nil {
 			into.exports[name] = true

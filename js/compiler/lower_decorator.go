@@ -204,7 +204,7 @@ func (g *glue) keyText(key syntax.Expr) string {
 
 // decoratedClass returns the expression that makes a decorated class. Where the
 // class has no name, hint names it.
-func (l *lowerer) decoratedClass(c *syntax.Class, hint string) syntax.Expr {
+func (l *lowerer) decoratedClass(c *syntax.Class, hint string) syntax.Expr { //meter: as deep as the tree, which the parser bounds
 	g := &glue{l: l, holes: map[string]syntax.Expr{}, stores: map[int]int{}}
 	l.fresh++
 	g.names = map[string]string{"$s": "%s" + strconv.Itoa(l.fresh), "$n": "%n" + strconv.Itoa(l.fresh)}
@@ -469,6 +469,7 @@ func (g *glue) place(tree *syntax.Program, off int32) {
 	span := at(off)
 	spanType := reflect.TypeFor[syntax.Span]()
 	syntax.Walk(tree, func(n syntax.Node) bool {
+		g.l.cp.step()
 		g.l.cp.step()
 		v := reflect.ValueOf(n).Elem()
 		for i := range v.NumField() {

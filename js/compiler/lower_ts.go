@@ -443,7 +443,7 @@ func (l *lowerer) parameterProperties(c *syntax.Class) {
 }
 
 // superCall finds the statement that is a super call or a try block with one.
-func superCall(list []syntax.Stmt) int {
+func superCall(list []syntax.Stmt) int { //meter: as deep as the tree, which the parser bounds
 	for i, s := range list {
 		switch s := s.(type) {
 		case *syntax.ExpressionStatement:

@@ -210,7 +210,7 @@ var reservedWords = map[string]bool{
 }
 
 // infer gives functions in e that have no name the one that a stack shows.
-func (g *gen) infer(e syntax.Expr, name string) {
+func (g *gen) infer(e syntax.Expr, name string) { //meter: as deep as the tree, which the parser bounds
 	for range maxTextDepth {
 		switch n := erase(e).(type) {
 		case *syntax.FunctionExpression:

@@ -337,7 +337,7 @@ func (s *scope) layout() {
 
 // describe returns what eval code has to know of the environments from s on
 // outwards; nil if there are none.
-func (s *scope) describe() *bytecode.Scope {
+func (s *scope) describe() *bytecode.Scope { //meter: as deep as scopes nest, which the parser bounds
 	for s != nil && !s.env {
 		s = s.parent
 	}

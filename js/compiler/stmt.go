@@ -5,7 +5,7 @@ import (
 	"github.com/pinfold-js/pinfold/js/syntax"
 )
 
-func (g *gen) stmts(list []syntax.Stmt) {
+func (g *gen) stmts(list []syntax.Stmt) { //meter: as deep as the tree, which the parser bounds
 	for _, s := range list {
 		g.stmt(s)
 	}
@@ -341,7 +341,7 @@ func (g *gen) lexDeclarator(n *syntax.VariableDeclaration, d *syntax.VariableDec
 // ---- Jumps ----
 
 // returnExpr returns an expression's value where nothing has to be left.
-func (g *gen) returnExpr(e syntax.Expr) {
+func (g *gen) returnExpr(e syntax.Expr) { //meter: as deep as the tree, which the parser bounds
 	mark := g.top
 	if c, ok := erase(e).(*syntax.ConditionalExpression); ok {
 		no := newLabel()
@@ -402,7 +402,7 @@ func (g *gen) plain(to int) bool {
 }
 
 // directJump returns where a break or continue goes if it is a mere jump.
-func (g *gen) directJump(s syntax.Stmt) *label {
+func (g *gen) directJump(s syntax.Stmt) *label { //meter: as deep as the tree, which the parser bounds
 	switch n := s.(type) {
 	case *syntax.BlockStatement:
 		if len(n.Body) == 1 {

@@ -396,7 +396,7 @@ func (g *gen) homeObject(dst uint16) {
 // superRef evaluates a super reference (13.3.7.3): the base, which is the home
 // object's prototype, and this into two registers, and the key. The base is
 // looked up after the key was evaluated and before it is converted.
-func (g *gen) superRef(n *syntax.MemberExpression, until int32) (w, key uint16) {
+func (g *gen) superRef(n *syntax.MemberExpression, until int32) (w, key uint16) { //meter: as deep as the tree, which the parser bounds
 	w = g.regs(2)
 	mark := g.top
 	g.move(w+1, g.this(n.Object.Range().Start))

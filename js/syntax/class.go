@@ -1,7 +1,7 @@
 package syntax
 
 // classExpression parses a class expression, with decorators.
-func (p *parser) classExpression() Expr {
+func (p *parser) classExpression() Expr { //meter: what a class extends, and its body, enters
 	start := p.start
 	decos := p.decorators()
 	if p.tok != tClass {
@@ -21,7 +21,7 @@ func (p *parser) decorators() []*Decorator {
 	return list
 }
 
-func (p *parser) decorator(construct string) *Decorator {
+func (p *parser) decorator(construct string) *Decorator { //meter: each class and each expression enters
 	d := &Decorator{}
 	start := p.start
 	p.next()

@@ -308,7 +308,7 @@ func (p *parser) arrow(start int32, fn *Function, coverUse use) Expr {
 // binding pattern. What has been turned into an assignment pattern before is
 // only checked when it becomes a binding pattern, so that every node is looked
 // at no more than twice.
-func (p *parser) toPattern(e Expr, binding bool) Pattern {
+func (p *parser) toPattern(e Expr, binding bool) Pattern { //meter: as deep as the tree, which the parser bounds
 	const msg = "Invalid destructuring assignment target"
 	switch e := e.(type) {
 	case *Identifier:
@@ -409,7 +409,7 @@ func (p *parser) badPattern() {
 }
 
 // checkBinding checks an assignment pattern that becomes a binding pattern.
-func (p *parser) checkBinding(t Pattern) {
+func (p *parser) checkBinding(t Pattern) { //meter: as deep as the tree, which the parser bounds
 	switch t := t.(type) {
 	case *Identifier:
 	case *ObjectPattern:
@@ -435,7 +435,7 @@ func (p *parser) checkBinding(t Pattern) {
 }
 
 // bindingTarget parses a BindingIdentifier or BindingPattern.
-func (p *parser) bindingTarget() Pattern {
+func (p *parser) bindingTarget() Pattern { //meter: each pattern enters
 	switch p.tok {
 	case tLBrack:
 		p.enter()

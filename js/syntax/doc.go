@@ -14,4 +14,6 @@
 //
 // Parsing takes time linear in the source, never overflows the Go stack and
 // reports the work it does through Options.Check.
+//
+// meter: every loop goes on in the source text, or over what was just read of it, and next counts the tokens as work; hints are looked for once
 package syntax

@@ -166,7 +166,7 @@ func (p *parser) assignTarget(e Expr, inParen bool) Pattern {
 
 // simpleTarget checks AssignmentTargetType (8.6.4). A call is accepted in
 // sloppy code if web is set.
-func (p *parser) simpleTarget(e Expr, msg string, web bool) Pattern {
+func (p *parser) simpleTarget(e Expr, msg string, web bool) Pattern { //meter: as deep as the tree, which the parser bounds
 	switch e := e.(type) {
 	case *Identifier:
 		p.checkStrictTarget(e)
@@ -201,7 +201,7 @@ func (p *parser) checkStrictTarget(e *Identifier) {
 }
 
 // binary continues with operators that bind tighter than min.
-func (p *parser) binary(left Expr, start int32, min uint8) Expr {
+func (p *parser) binary(left Expr, start int32, min uint8) Expr { //meter: one level for each precedence; ** enters
 	for {
 		info := binaryOps[p.tok]
 		if info.prec <= min {

@@ -367,7 +367,7 @@ func (p *parser) attributes() []*ImportAttribute {
 
 // ---- Exports ----
 
-func (p *parser) exportDeclaration(start int32, decos []*Decorator) Stmt {
+func (p *parser) exportDeclaration(start int32, decos []*Decorator) Stmt { //meter: once: decorators stand on one side of export, and declarations that nest enter
 	p.next()
 	switch p.tok {
 	case tStar:

@@ -242,7 +242,7 @@ func (p *parser) declaredAtTop(name string) bool {
 
 // declarePattern records the names of a binding pattern. Each pattern is walked
 // once, when its declaration is complete.
-func (p *parser) declarePattern(t Pattern, kind DeclKind) {
+func (p *parser) declarePattern(t Pattern, kind DeclKind) { //meter: as deep as the tree, which the parser bounds
 	switch t := t.(type) {
 	case *Identifier:
 		if kind == DeclVar {
@@ -274,7 +274,7 @@ func (p *parser) declarePattern(t Pattern, kind DeclKind) {
 }
 
 // boundNames calls f for each name of a binding pattern (8.2.1).
-func boundNames(t Pattern, f func(*Identifier)) {
+func boundNames(t Pattern, f func(*Identifier)) { //meter: as deep as the tree, which the parser bounds
 	switch t := t.(type) {
 	case *Identifier:
 		f(t)

@@ -33,7 +33,7 @@ func (p *parser) nonErasable(s Span, construct string) {
 
 // tsStatement parses a statement that begins with one of TypeScript's words,
 // or returns nil if it doesn't.
-func (p *parser) tsStatement(start int32, pl place, exported bool) Stmt {
+func (p *parser) tsStatement(start int32, pl place, exported bool) Stmt { //meter: once: a declaration behind declare is no other declare
 	if p.tok == tEnum {
 		return p.tsEnum(start, false, false)
 	}
@@ -296,7 +296,7 @@ func (p *parser) tsModule(start int32) Stmt {
 }
 
 // isTypeOnly: a statement makes no object of the namespace it stands in.
-func isTypeOnly(s Stmt) bool {
+func isTypeOnly(s Stmt) bool { //meter: once: what is exported is no export
 	switch s := s.(type) {
 	case *TSInterfaceDeclaration, *TSTypeAliasDeclaration:
 		return true

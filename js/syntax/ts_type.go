@@ -412,7 +412,7 @@ func startsType(t token) bool {
 	return t >= tIdent
 }
 
-func (p *parser) tsOperator() TSType {
+func (p *parser) tsOperator() TSType { //meter: each operator enters
 	start := p.start
 	switch p.tok {
 	case tKeyof, tUnique, tReadonly:
@@ -805,7 +805,7 @@ func (p *parser) tsSignatureParams() []TSType {
 }
 
 // tsSkipBinding reads a binding name or pattern of a signature.
-func (p *parser) tsSkipBinding() {
+func (p *parser) tsSkipBinding() { //meter: each pattern enters
 	switch p.tok {
 	case tLBrack:
 		p.enter()

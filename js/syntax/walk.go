@@ -235,7 +235,7 @@ func each[T Node](list []T, f func(Node)) {
 
 // Walk calls visit for n and, where visit returns true, for everything below
 // it. It recurses as deep as the tree is high, which the parser bounds.
-func Walk(n Node, visit func(Node) bool) {
+func Walk(n Node, visit func(Node) bool) { //meter: as deep as the tree, which the parser bounds
 	if visit(n) {
 		Children(n, func(c Node) { Walk(c, visit) })
 	}

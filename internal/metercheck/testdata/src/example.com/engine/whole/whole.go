@@ -8,3 +8,7 @@ func loop(n int) {
 	}
 	_ = make([]int, n)
 }
+
+func around(n int) { // want `recursion without a guard \(around\)`
+	around(n - 1)
+}
