@@ -179,7 +179,11 @@ func (o *outside) serve() (*Outcome, error) {
 			}
 			if f.Kind == frameOutcome {
 				r := fields{b: f.Data}
-				return r.outcome(o.ctx, o.p.source)
+				cancelled := o.ctx.Err()
+				if o.panic != nil {
+					cancelled = o.panic
+				}
+				return r.outcome(cancelled, o.p.source, o.sb.limits.OutputLines)
 			}
 			if err := o.frame(f); err != nil {
 				return nil, err
@@ -477,7 +481,7 @@ func (s *Sandbox) compileOutside(ctx context.Context, name, source string) (*Pro
 		case f := <-w.Frames:
 			r := fields{b: f.Data}
 			module, typed, size := r.uint(), r.uint(), r.int()
-			failure, err := r.failure(ctx, source)
+			failure, err := r.failure(ctx.Err(), source)
 			if f.Kind != frameProgram || f.Tag != tag || r.bad || err != nil {
 				return nil, &Failure{Kind: ErrInternal, Message: "the worker process broke the rules", File: name}
 			}

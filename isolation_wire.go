@@ -190,6 +190,9 @@ var consoleLevels = []string{"log", "info", "warn", "error", "debug"}
 // plainFailure is a Failure without its methods.
 type plainFailure Failure
 
+// failureRoom bounds a failure's text.
+const failureRoom = 4 << 20
+
 // wireFailure is a failure on its way from a worker.
 type wireFailure struct {
 	F         *plainFailure
@@ -213,6 +216,14 @@ func appendFailure(b []byte, f *Failure, source string) []byte {
 		w.Path, w.Why = me.Path, me.Reason
 	}
 	text, err := marshalPlain(w)
+	if err == nil && len(text) > failureRoom {
+		// What isn't the failure itself gives way.
+		f := *w.F
+		f.Explanation, f.Thrown = nil, Value{}
+		f.Frames = f.Frames[:min(len(f.Frames), 100)]
+		w.F, w.Source, w.Same = &f, "", false
+		text, err = marshalPlain(w)
+	}
 	if err != nil {
 		text, _ = marshalPlain(wireFailure{F: &plainFailure{Kind: ErrInternal, Message: "the failure can't be told: " + err.Error()}})
 	}
@@ -223,10 +234,14 @@ var kinds = []Kind{
 	ErrScript, ErrSyntax, ErrFuel, ErrMemory, ErrTime, ErrStack, ErrOutput, ErrSource, ErrResult, ErrHostCalls, ErrCancelled, ErrInternal,
 }
 
-func (f *fields) failure(ctx context.Context, source string) (*Failure, error) {
+// failure reads a failure. cancelled is why the run was cancelled, if it was.
+func (f *fields) failure(cancelled error, source string) (*Failure, error) {
 	text := f.bytes()
 	if len(text) == 0 {
 		return nil, nil
+	}
+	if len(text) > failureRoom {
+		return nil, errors.New("a failure that is too long")
 	}
 	var w wireFailure
 	if err := json.Unmarshal(text, &w); err != nil {
@@ -246,7 +261,7 @@ func (f *fields) failure(ctx context.Context, source string) (*Failure, error) {
 	case ErrTime:
 		o.cause = context.DeadlineExceeded
 	case ErrCancelled:
-		if o.cause = ctx.Err(); o.cause == nil {
+		if o.cause = cancelled; o.cause == nil {
 			return nil, errors.New("it was cancelled, and nobody had asked for that")
 		}
 		if o.cause == context.DeadlineExceeded {
@@ -287,19 +302,23 @@ func (f *fields) line() ConsoleLine {
 	return ConsoleLine{consoleLevels[level], strings.ToValidUTF8(f.text(), "\uFFFD")}
 }
 
-// outcome reads an outcome.
-func (f *fields) outcome(ctx context.Context, source string) (*Outcome, error) {
+// outcome reads an outcome that has at most so many console lines.
+func (f *fields) outcome(cancelled error, source string, lines int) (*Outcome, error) {
 	o := &Outcome{}
 	u := &o.Usage
 	u.Fuel, u.PeakBytes, u.AllocatedBytes, u.Wall, u.HostCalls, u.OutputBytes = f.int(), f.int(), f.int(), time.Duration(f.int()), f.int(), f.int()
-	for n := f.uint(); n > 0 && !f.bad; n-- {
+	n := f.uint()
+	if n > uint64(lines) {
+		return nil, errors.New("too many console lines")
+	}
+	for ; n > 0 && !f.bad; n-- {
 		o.Console = append(o.Console, f.line())
 	}
 	var err error
 	if o.Value, err = f.value(); err != nil {
 		return nil, err
 	}
-	if o.Failure, err = f.failure(ctx, source); err != nil {
+	if o.Failure, err = f.failure(cancelled, source); err != nil {
 		return nil, err
 	}
 	if f.bad || len(f.b) > 0 {

@@ -8,9 +8,14 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	pf "github.com/pinfold-js/pinfold"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	pf.WorkerMain()
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
 
 // run is the command. It returns the exit status: 0, 1 when engines disagree or
 // fail, 2 for wrong usage.
@@ -18,7 +23,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	var (
-		only     = flags.String("only", "", "measure only these `NAMES`, with commas: programs, fresh, snippet, host")
+		only     = flags.String("only", "", "measure only these `NAMES`, with commas: programs, fresh, worker, snippet, host")
 		which    = flags.String("engines", "", "measure only these engines, with commas; node stands for both ways of calling it")
 		runs     = flags.Int("runs", 5, "calls of main that are measured")
 		limit    = flags.Duration("limit", 10*time.Second, "a call that takes longer is stopped and counts as that long")
@@ -132,6 +137,12 @@ func measure(only, which func(string) bool, runs int, limit time.Duration, progr
 			r.samples = append(r.samples, measureCalls(fresh, runs))
 		}
 		add(r)
+	}
+	if only("worker") && which("pinfold") {
+		for _, w := range workerPrograms {
+			fmt.Fprintln(progress, w.name)
+			add(row{name: w.name, micro: true, samples: []sample{measureWorker(w.source, runs)}})
+		}
 	}
 	if only("snippet") {
 		fmt.Fprintln(progress, "snippet")

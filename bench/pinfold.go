@@ -153,3 +153,22 @@ func (pinfoldEngine) Snippet(source string) (string, error) {
 	}
 	return valueOf(sb.Eval(context.Background(), "snippet.js", asBody(source), nil))
 }
+
+// workerPrograms are run in a warm worker process: see pinfold.Process.
+var workerPrograms = []struct{ name, source string }{
+	{"fresh run in a worker process", "return 1 + 2"},
+	{"the same with a host call", "return hostScalar(2)"},
+}
+
+func measureWorker(source string, runs int) sample {
+	sb, err := pf.New(pf.Options{Limits: freshLimits, Isolation: pf.Process, Functions: []pf.Function{{Name: "hostScalar", Func: hostScalar}}})
+	if err != nil {
+		return sample{err: err}
+	}
+	defer sb.Close()
+	p, err := sb.Compile("fresh.js", source)
+	if err != nil {
+		return sample{err: err}
+	}
+	return measureCalls(func() (string, error) { return valueOf(sb.Run(context.Background(), p, nil)) }, runs)
+}
