@@ -108,12 +108,12 @@ func runProgram(c *Case, timeout time.Duration) Report {
 	if c.Options != nil {
 		c.Options(&opt)
 	}
-	source, input, name := c.Source, c.Input, c.ID+".js"
+	source, input, name := c.Text(), c.Input, c.ID+".js"
 	switch {
 	case c.TypeScript:
 		name = c.ID + ".ts"
 	case c.Script:
-		source, input = sloppyRunner, c.Source
+		source, input = sloppyRunner, source
 	}
 	s, err := pinfold.New(opt)
 	if err != nil {

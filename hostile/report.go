@@ -175,7 +175,7 @@ func input(id string) string {
 	case c.Scenario != nil:
 		return "scenario"
 	}
-	return "`` " + strings.ReplaceAll(cell(clip(strings.Join(strings.Fields(c.Source), " "), 70)), "`", "´") + " ``"
+	return "`` " + strings.ReplaceAll(cell(clip(strings.Join(strings.Fields(clip(c.Text(), 200)), " "), 70)), "`", "´") + " ``"
 }
 
 func cell(s string) string {

@@ -130,15 +130,15 @@ var timeCases = []Case{
 		close(stop)
 		gc.Wait()
 	}},
-	{ID: "C5", Source: func() string {
+	{ID: "C5", Make: func() string {
 		var b strings.Builder
 		for i := range 40 {
 			fmt.Fprintf(&b, "function f%d() { f%d(); f%d() }\n", i, i+1, i+1)
 		}
 		return b.String() + "function f40() {}\nf0()"
-	}(), Want: timeLimit},
-	{ID: "C5b", Source: "let x = 0;" + strings.Repeat("x = x + 1;", 20_000) + "return x", Want: "value=20000", Wall: 10 * time.Second},
-	{ID: "C5c", Source: "let x = 0; for (;;) {" + strings.Repeat("x = x + 1;", 20_000) + "}", Want: timeLimit},
+	}, Want: timeLimit},
+	{ID: "C5b", Make: func() string { return "let x = 0;" + strings.Repeat("x = x + 1;", 20_000) + "return x" }, Want: "value=20000", Wall: 10 * time.Second},
+	{ID: "C5c", Make: func() string { return "let x = 0; for (;;) {" + strings.Repeat("x = x + 1;", 20_000) + "}" }, Want: timeLimit},
 	{ID: "C19", Scenario: func(s *Scene) {
 		wait := func(ctx context.Context, ms int) error {
 			select {
@@ -229,7 +229,7 @@ var timeCases = []Case{
 		s.Check(sb, "try { await never() } finally { for (;;); }", nil, "limit:time")
 	}},
 	{ID: "C28", Source: "while(true){}", Want: timeLimit},
-	{ID: "C29", Source: "return [" + strings.Repeat("[1,{a:(x)=>x*2}],", 40_000) + "].length", Want: "value=40000|" + memLimit, Wall: 10 * time.Second},
+	{ID: "C29", Make: func() string { return "return [" + strings.Repeat("[1,{a:(x)=>x*2}],", 40_000) + "].length" }, Want: "value=40000|" + memLimit, Wall: 10 * time.Second},
 	{ID: "C29b", Scenario: func(s *Scene) {
 		sb := s.New(pinfold.Options{Limits: pinfold.Limits{Timeout: 5 * time.Millisecond}})
 		s.Check(sb, strings.Repeat("(() => { let a = 1; return a + 1 })();", 100_000), nil, "limit:time|limit:memory")

@@ -114,18 +114,24 @@ var sourceCases = []Case{
 			s.Errorf("%v, want 4:24", o.Failure)
 		}
 	}},
-	{ID: "G20", Source: "return " + strings.Repeat("\n", 200_000) + "nope", Want: "throw:ReferenceError|value", Wall: 10 * time.Second},
-	{ID: "G21", Source: "const " + strings.Repeat("x", 500_000) + " = ; ", Want: "throw:SyntaxError", Wall: 10 * time.Second},
-	{ID: "G22", Source: "'" + strings.Repeat("\\u0041", 100_000) + "' + ", Want: "throw:SyntaxError", Wall: 10 * time.Second},
-	{ID: "G23", Source: strings.Repeat("/*", 300_000), Want: "throw:SyntaxError", Wall: 10 * time.Second},
-	{ID: "G24", Source: "return /" + strings.Repeat("(?:a|", 300) + strings.Repeat(")", 300) + "/.test('b')", Want: "value=true", Wall: 10 * time.Second},
-	{ID: "G25", Source: strings.Repeat("let a; ", 2) + "return 1", Want: "throw:SyntaxError"},
+	{ID: "G20", Make: func() string { return "return " + strings.Repeat("\n", 200_000) + "nope" }, Want: "throw:ReferenceError|value", Wall: 10 * time.Second},
+	{ID: "G21", Make: func() string { return "const " + strings.Repeat("x", 500_000) + " = ; " }, Want: "throw:SyntaxError", Wall: 10 * time.Second},
+	{ID: "G22", Make: func() string { return "'" + strings.Repeat("\\u0041", 100_000) + "' + " }, Want: "throw:SyntaxError", Wall: 10 * time.Second},
+	{ID: "G23", Make: func() string { return strings.Repeat("/*", 300_000) }, Want: "throw:SyntaxError", Wall: 10 * time.Second},
+	{ID: "G24", Make: func() string {
+		return "return /" + strings.Repeat("(?:a|", 300) + strings.Repeat(")", 300) + "/.test('b')"
+	}, Want: "value=true", Wall: 10 * time.Second},
+	{ID: "G25", Make: func() string { return strings.Repeat("let a; ", 2) + "return 1" }, Want: "throw:SyntaxError"},
 	{ID: "G26", Source: "\x00\x01\x02", Want: "throw:SyntaxError"},
 	{ID: "G27", Source: "return '\xff\xfe'", Want: "throw:SyntaxError|value"},
-	{ID: "G28", Source: strings.Repeat("{ ", 200) + strings.Repeat("undefinedName; ", 20_000) + strings.Repeat("} ", 200), Want: "throw:ReferenceError", Wall: 10 * time.Second},
-	{ID: "G29", TypeScript: true, Source: "let x: " + strings.Repeat("{a:", 500) + "1" + strings.Repeat("}", 500) + "; return 1", Want: nested, Wall: 10 * time.Second},
-	{ID: "G30", TypeScript: true, Source: strings.Repeat("a<b<c<d>(", 3000), Want: nested, Wall: 10 * time.Second},
-	{ID: "G31", TypeScript: true, Source: "return " + strings.Repeat("(a?:b<c>,", 3000), Want: nested, Wall: 10 * time.Second},
+	{ID: "G28", Make: func() string {
+		return strings.Repeat("{ ", 200) + strings.Repeat("undefinedName; ", 20_000) + strings.Repeat("} ", 200)
+	}, Want: "throw:ReferenceError", Wall: 10 * time.Second},
+	{ID: "G29", TypeScript: true, Make: func() string {
+		return "let x: " + strings.Repeat("{a:", 500) + "1" + strings.Repeat("}", 500) + "; return 1"
+	}, Want: nested, Wall: 10 * time.Second},
+	{ID: "G30", TypeScript: true, Make: func() string { return strings.Repeat("a<b<c<d>(", 3000) }, Want: nested, Wall: 10 * time.Second},
+	{ID: "G31", TypeScript: true, Make: func() string { return "return " + strings.Repeat("(a?:b<c>,", 3000) }, Want: nested, Wall: 10 * time.Second},
 }
 
 // longFailures fail with long texts (G16).

@@ -105,7 +105,7 @@ func (r *Runner) one(ctx context.Context, c *Case) Result {
 	}
 	if !matches(rep.Outcome, rep.Value, res.Want) {
 		what := strings.TrimSpace(rep.Value + " " + rep.Text)
-		res.Problems = append(res.Problems, strings.TrimSpace(fmt.Sprintf("%s\nended as %s %s, want %s", clip(c.Source, 300), rep.Outcome, what, res.Want)))
+		res.Problems = append(res.Problems, strings.TrimSpace(fmt.Sprintf("%s\nended as %s %s, want %s", clip(c.Text(), 300), rep.Outcome, what, res.Want)))
 	}
 	most := c.Wall
 	if most == 0 {
