@@ -129,7 +129,7 @@ func (r *run) line(level, text string) error {
 	c.bytes = n
 	l := ConsoleLine{Level: level, Text: text}
 	c.lines = append(c.lines, l)
-	if r.sb.opt.Console != nil {
+	if r.sb.opt.Console != nil && (r.waiting == nil || r.again == nil) { // a replay tells nothing twice
 		return r.tell(l)
 	}
 	return nil

@@ -44,6 +44,11 @@ type Function struct {
 	// of its own and must be safe for that; it may be called again before it
 	// has returned.
 	Async bool
+	// Deferred makes a function whose calls the host answers when it can, with
+	// Run.Answer: there is no Func, the program gets a promise, and a run that
+	// waits for nothing else can be written out: see Sandbox.Start. Arguments
+	// are copied as data, whatever their types.
+	Deferred bool
 	// Cancel says what happens to the calls of an asynchronous function that
 	// are at work when the run ends. There is no default: what a function does
 	// when it is left alone is for its author to say.
@@ -84,12 +89,14 @@ type hostFunc struct {
 	path   []string
 	length int
 	async  bool
-	cancel Cancellation
-	fn     reflect.Value
-	ctx    bool // has a context parameter
-	args   []argument
-	result reflect.Type // nil if there is none
-	errs   bool         // the last result is an error
+	// deferred functions are asynchronous ones without code.
+	deferred bool
+	cancel   Cancellation
+	fn       reflect.Value
+	ctx      bool // has a context parameter
+	args     []argument
+	result   reflect.Type // nil if there is none
+	errs     bool         // the last result is an error
 
 	// call makes a synchronous call.
 	call caller
@@ -120,8 +127,10 @@ func prepare(f Function) (*hostFunc, error) {
 	if !functionName.MatchString(f.Name) {
 		return nil, wrong("the name must be an identifier, or up to four joined by dots")
 	}
-	h := &hostFunc{name: f.Name, path: strings.Split(f.Name, "."), async: f.Async, cancel: f.Cancel}
+	h := &hostFunc{name: f.Name, path: strings.Split(f.Name, "."), async: f.Async || f.Deferred, deferred: f.Deferred, cancel: f.Cancel}
 	switch {
+	case f.Deferred && (f.Func != nil || f.Async || f.Cancel != 0):
+		return nil, wrong("it is Deferred: the host answers its calls, so it has no Func, is not Async and has no Cancel")
 	case f.Cancel > Atomic:
 		return nil, wrong("there is no cancellation class %d", f.Cancel)
 	case f.Async && f.Cancel == 0:
@@ -136,6 +145,9 @@ func prepare(f Function) (*hostFunc, error) {
 	}
 	if globalNames[h.path[0]] {
 		return nil, wrong("it would hide JavaScript's own %s", h.path[0])
+	}
+	if h.deferred {
+		return h, nil
 	}
 	h.fn = reflect.ValueOf(f.Func)
 	if h.fn.Kind() != reflect.Func || h.fn.IsNil() {
@@ -220,7 +232,10 @@ func (h *hostFunc) native(r *run) vm.NativeFunc {
 	if r.replay != nil {
 		return func(*vm.Machine, vm.Call) (vm.Value, error) { return r.replay.call(r, h) }
 	}
-	if h.async {
+	switch {
+	case h.deferred:
+		return func(_ *vm.Machine, c vm.Call) (vm.Value, error) { return r.deferCall(h, &c) }
+	case h.async:
 		return func(_ *vm.Machine, c vm.Call) (vm.Value, error) { return h.start(r, &c) }
 	}
 	return func(_ *vm.Machine, c vm.Call) (v vm.Value, err error) {
@@ -232,7 +247,11 @@ func (h *hostFunc) native(r *run) vm.NativeFunc {
 				v, err = vm.Undefined, r.panicked(h.name, p, debug.Stack())
 			}
 		}()
-		v, err = h.call(r, &c)
+		if r.waiting != nil {
+			v, err = r.callNoted(h, &c)
+		} else {
+			v, err = h.call(r, &c)
+		}
 		if e := r.poll(); e != nil {
 			return vm.Undefined, e
 		}
@@ -448,6 +467,10 @@ func (r *run) importError(name string, err error) error {
 
 // hostError throws the script's form of an error that a host function returned.
 func (r *run) hostError(name string, err error) error {
+	var remote *remoteError
+	if errors.As(err, &remote) {
+		return r.throwRemote(remote)
+	}
 	v, e := r.guestError(name, err)
 	if e != nil {
 		return e

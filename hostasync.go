@@ -14,6 +14,7 @@ type asyncCall struct {
 	fn       *hostFunc
 	slot     int   // of its promise
 	number   int   // as it is recorded
+	id       int64 // in the journal
 	bytes    int64 // charged while it is pending
 	in       []reflect.Value
 	at       int // in run.active
@@ -71,6 +72,11 @@ func (h *hostFunc) start(r *run, c *vm.Call) (vm.Value, error) {
 	}
 	r.pending++
 	a.number = r.recordStart()
+	if r.waiting != nil {
+		if served, err := r.began(a, c); served || err != nil {
+			return heap.ObjectValue(p), err
+		}
+	}
 	if len(r.active) < r.sb.limits.ConcurrentHostCalls {
 		r.launch(a)
 	} else {
@@ -115,10 +121,16 @@ func (r *run) report(s settled) error {
 			return err
 		}
 		r.recordSettled(c.number, exc, true)
+		if err := r.noteOutcome(c.id, exc, true); err != nil {
+			return err
+		}
 		m.RejectPromise(p, exc)
 		return nil
 	}
 	r.recordSettled(c.number, result, false)
+	if err := r.noteOutcome(c.id, result, false); err != nil {
+		return err
+	}
 	return m.ResolvePromise(p, result)
 }
 

@@ -146,6 +146,9 @@ func (r *run) seed() uint64 {
 		return r.replay.rec.seed
 	}
 	s := r.sb.seed()
+	if r.waiting != nil && r.again != nil {
+		s = r.again.seed
+	}
 	r.recording.seed = s
 	return s
 }

@@ -27,6 +27,13 @@ func (s *Sandbox) Run(ctx context.Context, p *Program, input any) *Outcome {
 	if f != nil {
 		return refused(f, p.name)
 	}
+	if s.pool != nil {
+		return s.runOutside(ctx, p, slot, sourceFlags(p.legacy, false), input)
+	}
+	p, f = s.loaded(ctx, p, slot)
+	if f != nil {
+		return &Outcome{Failure: f}
+	}
 	r := &run{sb: s, ctx: ctx, p: p, slot: slot}
 	return r.do(input)
 }
@@ -37,6 +44,10 @@ func (s *Sandbox) Eval(ctx context.Context, name, source string, input any) *Out
 	ctx, slot, f := s.admit(ctx, false)
 	if f != nil {
 		return refused(f, name)
+	}
+	if s.pool != nil {
+		p := &Program{name: name, source: source}
+		return s.runOutside(ctx, p, slot, sourceFlags(s.opt.LegacyDecorators, s.opt.RefuseNonErasable), input)
 	}
 	held := slot
 	defer func() {
@@ -85,6 +96,10 @@ type run struct {
 
 	console consoleState
 	panic   *hostPanic
+	phase   phase
+	module  vm.LoadedModule // the program, when it is one
+
+	*waiting // of a run that Start began: nil for others
 
 	rec       *recording // nil when nothing is recorded
 	replay    *replay    // nil unless this run repeats another one
@@ -100,36 +115,46 @@ func (r *run) do(input any) (out *Outcome) {
 			out.Value = Value{}
 			out.Failure = internalFailure(fmt.Sprintf("a bug in the engine: %v", p), p, debug.Stack())
 		}
-		out.Notes = r.close()
-		u := r.mt.Usage()
-		out.Usage = Usage{
-			Fuel: u.Fuel, PeakBytes: u.PeakBytes, AllocatedBytes: u.Requested, Wall: u.Wall,
-			HostCalls: r.hostCalls, OutputBytes: r.console.bytes,
-			Stragglers: len(r.active),
-		}
-		out.Console = r.console.lines
-		if out.Failure != nil {
-			out.Failure.Notes = r.nearLimits(out)
-		}
-		r.mt.Close()
-		if r.slot != nil {
-			out.Usage.Waited = r.slot.Waited()
-			r.leave()
-		}
+		r.leaveWith(out)
 	}()
 	if !r.sb.opt.NoExplain {
 		r.rec = &r.recording
 	}
 	v, f := r.execute(input)
+	r.conclude(out, v, f, input)
+	return out
+}
+
+// conclude puts into the outcome what the run came to.
+func (r *run) conclude(out *Outcome, v Value, f *Failure, input any) {
 	r.end()
 	if f != nil {
 		r.explain(f, input)
 		r.teach(f)
 		out.Failure = f
-		return out
+		return
 	}
 	out.Value = v
-	return out
+}
+
+// leaveWith closes the run and completes its outcome.
+func (r *run) leaveWith(out *Outcome) {
+	out.Notes = r.close()
+	u := r.mt.Usage()
+	out.Usage = Usage{
+		Fuel: u.Fuel, PeakBytes: u.PeakBytes, AllocatedBytes: u.Requested, Wall: u.Wall,
+		HostCalls: r.hostCalls, OutputBytes: r.console.bytes,
+		Stragglers: len(r.active),
+	}
+	out.Console = r.console.lines
+	if out.Failure != nil {
+		out.Failure.Notes = r.nearLimits(out)
+	}
+	r.mt.Close()
+	if r.slot != nil {
+		out.Usage.Waited = r.slot.Waited()
+		r.leave()
+	}
 }
 
 // nearLimits tells which limits were nearly used up: an error may be how a
@@ -171,26 +196,11 @@ func (r *run) execute(input any) (Value, *Failure) {
 	if err := r.ctx.Err(); err != nil {
 		return Value{}, limitFailure(&meter.LimitError{Kind: meter.Cancelled, Cause: err})
 	}
-	template, err := realm()
-	if err != nil {
-		return Value{}, r.failure(err)
+	in, f := r.prepare(input)
+	if f != nil {
+		return Value{}, f
 	}
-	m := template.NewMachine(r.mt, vm.Options{
-		Host: r,
-		Now:  r.clock(), Location: r.sb.opt.Location, Seed: r.seed(), NoEval: r.sb.opt.NoEval, Trace: r.traceOptions(),
-		MaxSourceBytes: int(min(r.sb.limits.SourceBytes, 1<<30)), LoadModule: r.loadModule,
-		Stress: r.sb.stress,
-	})
-	r.m = m
-	if err := r.defineGlobals(); err != nil {
-		return Value{}, r.failure(err)
-	}
-	in := vm.Undefined
-	if input != nil {
-		if in, err = membrane.Import(m, input, "input", r.sb.entering); err != nil {
-			return Value{}, r.failure(err)
-		}
-	}
+	m := r.m
 	at := m.Root(in)
 	m.NamePaths(in, "input")
 	v, f := r.evaluate(in)
@@ -198,8 +208,42 @@ func (r *run) execute(input any) (Value, *Failure) {
 	if f != nil {
 		return Value{}, f
 	}
-	m.Root(v)
-	out, err := membrane.EncodeResult(m, v, "result", r.sb.crossing)
+	return r.result(v)
+}
+
+// prepare makes the machine and takes the input in.
+func (r *run) prepare(input any) (vm.Value, *Failure) {
+	template, err := realm()
+	if err != nil {
+		return vm.Undefined, r.failure(err)
+	}
+	r.m = template.NewMachine(r.mt, r.options())
+	if err := r.defineGlobals(); err != nil {
+		return vm.Undefined, r.failure(err)
+	}
+	in := vm.Undefined
+	if input != nil {
+		if in, err = membrane.Import(r.m, input, "input", r.sb.entering); err != nil {
+			return vm.Undefined, r.failure(err)
+		}
+	}
+	return in, nil
+}
+
+// options are those of the run's machine.
+func (r *run) options() vm.Options {
+	return vm.Options{
+		Host: r,
+		Now:  r.clock(), Location: r.sb.opt.Location, Seed: r.seed(), NoEval: r.sb.opt.NoEval, Trace: r.traceOptions(),
+		MaxSourceBytes: int(min(r.sb.limits.SourceBytes, 1<<30)), LoadModule: r.loadModule,
+		Stress: r.sb.stress,
+	}
+}
+
+// result takes the run's value out.
+func (r *run) result(v vm.Value) (Value, *Failure) {
+	r.m.Root(v)
+	out, err := membrane.EncodeResult(r.m, v, "result", r.sb.crossing)
 	if err != nil {
 		return Value{}, r.failure(err)
 	}
@@ -210,6 +254,8 @@ func (r *run) execute(input any) (Value, *Failure) {
 // on by what the program has waited for timers.
 func (r *run) clock() func() float64 {
 	switch {
+	case r.sb.opt.FixedTime.IsZero() && r.waiting != nil && r.replay == nil:
+		return r.notedClock
 	case r.sb.opt.FixedTime.IsZero():
 		return r.recordedClock()
 	case !r.sb.opt.Timers:
@@ -220,14 +266,35 @@ func (r *run) clock() func() float64 {
 
 // evaluate runs the program with its input and waits for its value.
 func (r *run) evaluate(in vm.Value) (vm.Value, *Failure) {
+	v, f := r.begin(in)
+	for done := false; f == nil && !done; {
+		if v, f = r.settle(v); f == nil {
+			v, done, f = r.next(v, in)
+		}
+	}
+	return v, f
+}
+
+// phase is what the run's promise is the promise of.
+type phase uint8
+
+const (
+	phaseBody    phase = iota // a function body
+	phaseModule               // the evaluation of a module
+	phaseDefault              // the call of the module's default export
+)
+
+// begin starts the program and returns the promise to wait for.
+func (r *run) begin(in vm.Value) (vm.Value, *Failure) {
 	m := r.m
 	if !r.p.module {
 		v, err := m.RunFunctionBody(r.p.code, in)
 		if err != nil {
 			return v, r.failure(err)
 		}
-		return r.settle(v)
+		return v, nil
 	}
+	r.phase = phaseModule
 	mod, err := m.AddModule(vm.ModuleSource{Key: r.p.name, Program: r.p.code})
 	if err == nil {
 		err = m.Link(mod)
@@ -239,33 +306,41 @@ func (r *run) evaluate(in vm.Value) (vm.Value, *Failure) {
 	if err != nil {
 		return vm.Undefined, r.failure(err)
 	}
-	if _, f := r.settle(heap.ObjectValue(promise)); f != nil {
-		return vm.Undefined, f
+	r.module = mod
+	return heap.ObjectValue(promise), nil
+}
+
+// next goes on when the promise is fulfilled with v: done says that v is the
+// program's value, otherwise it is another promise to wait for.
+func (r *run) next(v, in vm.Value) (next vm.Value, done bool, f *Failure) {
+	if r.phase != phaseModule {
+		return v, true, nil
 	}
-	ns, err := m.Namespace(mod)
+	m := r.m
+	r.phase = phaseDefault
+	ns, err := m.Namespace(r.module)
 	if err != nil {
-		return vm.Undefined, r.failure(err)
+		return vm.Undefined, true, r.failure(err)
 	}
 	if has, err := m.HasProperty(ns, m.N.Default); err != nil || !has {
 		if err == nil {
-			return vm.Undefined, nil
+			return vm.Undefined, true, nil
 		}
-		return vm.Undefined, r.failure(err)
+		return vm.Undefined, true, r.failure(err)
 	}
-	v, err := m.Get(ns, m.N.Default)
-	if err != nil {
-		return v, r.failure(err)
+	if v, err = m.Get(ns, m.N.Default); err != nil {
+		return v, true, r.failure(err)
 	}
 	if m.IsCallable(v) {
 		if v, err = m.CallRooted(v, vm.Undefined, in); err != nil {
-			return v, r.failure(err)
+			return v, true, r.failure(err)
 		}
 	}
 	p, err := m.PromiseResolve(heap.ObjectValue(m.Intrinsic(vm.PromiseConstructor)), v)
 	if err != nil {
-		return v, r.failure(err)
+		return v, true, r.failure(err)
 	}
-	return r.settle(p)
+	return p, false, nil
 }
 
 // settle runs jobs, and waits for host functions, until the promise v is
@@ -334,7 +409,7 @@ func (r *run) wait() error {
 	left, timer := r.untilTimer()
 	if timer && (r.timers.virtual && r.pending == 0 || !r.timers.virtual && left == 0) {
 		// Reports and timers take turns when both are ready.
-		if r.timers.fired && r.pending > 0 {
+		if r.timers.fired && r.inflight != nil {
 			select {
 			case s := <-r.inflight.done:
 				return r.receive(s)

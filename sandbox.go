@@ -91,6 +91,11 @@ type Options struct {
 	Isolation Isolation
 	Workers   Workers
 
+	// SnapshotKey signs what Run.Suspend writes, and Resume takes nothing that
+	// isn't signed with it. Without one, what Resume is given is checked through
+	// and through.
+	SnapshotKey []byte
+
 	// CacheBytes bounds the memory of the cache of compiled programs; 0 is 32
 	// MiB. Programs that are held by the host cost it nothing more.
 	CacheBytes int64
@@ -129,6 +134,7 @@ type Sandbox struct {
 func New(opt Options) (*Sandbox, error) {
 	s := &Sandbox{opt: opt}
 	s.opt.Functions = slices.Clone(opt.Functions)
+	s.opt.SnapshotKey = slices.Clone(opt.SnapshotKey)
 	var errs []error
 	errs = append(errs, opt.Limits.Validate())
 	var err error

@@ -58,14 +58,7 @@ func (r *run) defineTimers() error {
 	t.calls = r.m.NewArrayLen(0)
 	r.m.Root(heap.ObjectValue(t.calls))
 	global := heap.ObjectValue(r.m.Global())
-	for _, f := range []struct {
-		name   string
-		length int
-		fn     vm.NativeFunc
-	}{
-		{"setTimeout", 5, r.setTimer(false)}, {"setInterval", 5, r.setTimer(true)},
-		{"clearTimeout", 1, r.clearTimer}, {"clearInterval", 1, r.clearTimer},
-	} {
+	for _, f := range r.timerFunctions() {
 		o, err := r.m.NewHostFunction(f.name, f.length, f.fn)
 		if err != nil {
 			return err
@@ -75,6 +68,19 @@ func (r *run) defineTimers() error {
 		}
 	}
 	return nil
+}
+
+type timerFunction struct {
+	name   string
+	length int
+	fn     vm.NativeFunc
+}
+
+func (r *run) timerFunctions() []timerFunction {
+	return []timerFunction{
+		{"setTimeout", 5, r.setTimer(false)}, {"setInterval", 5, r.setTimer(true)},
+		{"clearTimeout", 1, r.clearTimer}, {"clearInterval", 1, r.clearTimer},
+	}
 }
 
 // now is the time on the timers' clock.
@@ -193,6 +199,9 @@ func (r *run) dropTimer(x *timer) {
 func (r *run) fire(x *timer) error {
 	m, t := r.m, &r.timers
 	r.recordFire(x.id)
+	if err := r.noteFire(x.id); err != nil {
+		return err
+	}
 	t.fired = true
 	if t.virtual {
 		t.elapsed = max(t.elapsed, x.due)

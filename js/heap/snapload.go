@@ -302,8 +302,8 @@ func loadTable[T any](h *Heap, r *SnapReader, t *table[T], record func(uint32, *
 	if r.Err != nil {
 		return
 	}
-	t.pages = append(t.pages, make([]page[T], n)...) //meter: the memory limit bounds n, see pageCount
-	t.free, t.mark = make([]uint64, n), make([]uint64, n)
+	t.pages = append(t.pages, make([]page[T], n)...)      //meter: the memory limit bounds n, see pageCount
+	t.free, t.mark = make([]uint64, n), make([]uint64, n) //meter: pageCount bounds n by the memory limit
 	at := 0
 	for k := range present { //meter: each page is charged
 		d := r.Uint()
@@ -478,7 +478,7 @@ func (h *Heap) loadWords(r *SnapReader) {
 		return
 	}
 	t.pages = append(t.pages, make([]wordPage, n)...) //meter: the memory limit bounds n, see pageCount
-	t.meta = make([]wordMeta, n)
+	t.meta = make([]wordMeta, n)                      //meter: pageCount bounds n by the memory limit
 	at := 0
 	for k := range present { //meter: each page is charged
 		d := r.Uint()
@@ -682,4 +682,10 @@ func (h *Heap) acyclic() error {
 // EachOwn calls f with every object on pages that the run owns, until an error.
 func (h *Heap) EachOwn(f func(Obj, *Object) error) error {
 	return eachOwn(&h.objs, func(id uint32, o *Object) error { return f(Obj(id), o) })
+}
+
+// IsObj reports whether o is the handle of an object that is there.
+func (h *Heap) IsObj(o Obj) bool {
+	pg := int(o >> recordShift)
+	return o != 0 && pg < len(h.objs.pages) && h.objs.pages[pg].p != nil && h.Obj(o).Shape != 0
 }

@@ -304,3 +304,14 @@ func (r *Realm) Hash() [32]byte {
 // RootAt returns the root at a height of the root stack; SetRootAt changes it.
 func (m *Machine) RootAt(i int) Value       { return m.roots[i] }
 func (m *Machine) SetRootAt(i int, v Value) { m.roots[i] = v }
+
+// Module returns the i-th module of the run.
+func (m *Machine) Module(i int) (LoadedModule, bool) {
+	if i < 0 || i >= len(m.modules) {
+		return LoadedModule{}, false
+	}
+	return LoadedModule{m.modules[i]}, true
+}
+
+// Roots returns the height of the root stack.
+func (m *Machine) Roots() int { return len(m.roots) }
