@@ -115,12 +115,18 @@ func runProgram(c *Case, timeout time.Duration) Report {
 	case c.Script:
 		source, input = sloppyRunner, source
 	}
+	inTier(&opt)
 	s, err := pinfold.New(opt)
 	if err != nil {
 		return Report{Outcome: "fault", Text: err.Error()}
 	}
+	defer s.Close()
 	warmUp()
 	r := Report{StartKB: begin()}
+	pid := worker(s)
+	if pid != 0 {
+		r.StartKB = status(pid, "VmHWM") // nobody can make it start anew
+	}
 	// The clock of the child's lateness starts with the run's own.
 	var used atomic.Int64
 	start := time.Now()
@@ -132,11 +138,14 @@ func runProgram(c *Case, timeout time.Duration) Report {
 	r.WallMs = ms(wall)
 	if past := wall - s.Limits().Timeout; past > 0 {
 		r.LateMs = ms(past)
-		if at := time.Duration(used.Load()); at > 0 {
+		if at := time.Duration(used.Load()); at > 0 && pid == 0 {
 			r.LateMs = min(r.LateMs, ms(cpuTime()-at))
 		}
 	}
 	r.PeakKB = peak()
+	if pid != 0 {
+		r.PeakKB = status(pid, "VmHWM") // 0 if the worker has been replaced
+	}
 	r.PeakBytes, r.Fuel = o.Usage.PeakBytes, o.Usage.Fuel
 	r.Outcome, r.Value, r.Text = describe(o)
 	if strings.HasPrefix(r.Outcome, "limit:") && touches.Load() > 0 {

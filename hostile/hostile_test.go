@@ -11,11 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pinfold-js/pinfold"
 	"github.com/pinfold-js/pinfold/hostile"
 )
 
 var (
 	long = flag.Bool("long", os.Getenv("PINFOLD_LONG") != "", "give each run its full second")
+	tier = flag.String("tier", pinfold.InProcess.String(), "the `TIER` to run the table in: in-process or process")
 	only = flag.String("only", "", "the `CASES` to run: ids, beginnings of ids with *, letters of groups, divided by commas")
 )
 
@@ -23,6 +25,7 @@ var (
 const childArg = "hostile-case"
 
 func TestMain(m *testing.M) {
+	pinfold.WorkerMain()
 	if len(os.Args) == 4 && os.Args[1] == childArg {
 		timeout, err := time.ParseDuration(os.Args[3])
 		if err == nil {
@@ -58,6 +61,10 @@ func TestAttackTable(t *testing.T) {
 			return exec.CommandContext(ctx, os.Args[0], childArg, id, timeout.String())
 		},
 		Timeout: 40 * time.Millisecond, Jobs: runtime.NumCPU(), Late: 250 * time.Millisecond, Growth: 2 * 64 << 20,
+	}
+	var err error
+	if r.Tier, err = hostile.Tier(*tier); err != nil {
+		t.Fatal(err)
 	}
 	if *long {
 		r.Timeout = time.Second

@@ -22,11 +22,11 @@ func resetPeak() { _ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) }
 
 // resident returns the size of the process in memory, peak the greatest one, in
 // kB; 0 where it isn't known.
-func resident() int64 { return status("VmRSS") }
-func peak() int64     { return status("VmHWM") }
+func resident() int64 { return status(os.Getpid(), "VmRSS") }
+func peak() int64     { return status(os.Getpid(), "VmHWM") }
 
-func status(name string) int64 {
-	b, err := os.ReadFile("/proc/self/status")
+func status(pid int, name string) int64 {
+	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 	if err != nil {
 		return 0
 	}

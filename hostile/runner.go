@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/pinfold-js/pinfold"
 )
 
 // Runner executes cases, each in a child process.
@@ -20,6 +22,7 @@ type Runner struct {
 	Command func(ctx context.Context, id string, timeout time.Duration) *exec.Cmd
 	Timeout time.Duration // of each run; zero is 100 ms
 	Jobs    int           // processes side by side; zero is one
+	Tier    pinfold.Isolation
 	Late    time.Duration // bar: how long past its limit a run may end; zero is none
 	Growth  int64         // bar: by how many bytes the process may grow; zero is none
 }
@@ -139,6 +142,7 @@ func (r *Runner) spawn(ctx context.Context, c *Case, timeout time.Duration) (rep
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	cmd := r.Command(ctx, c.ID, timeout)
+	cmd.Env = environment(r.Tier)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &head{buf: &errs}
 	cmd.WaitDelay = time.Second

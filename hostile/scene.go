@@ -15,6 +15,7 @@ import (
 type Scene struct {
 	mu       sync.Mutex
 	problems []string
+	made     []*pinfold.Sandbox
 	// Timeout is the time limit that a scenario's hostile runs should have.
 	Timeout time.Duration
 	late    time.Duration // the worst one
@@ -37,11 +38,15 @@ func (s *Scene) New(opt pinfold.Options) *pinfold.Sandbox {
 	if opt.Limiter == nil {
 		opt.Limiter = s.slots
 	}
+	inTier(&opt)
 	sb, err := pinfold.New(opt)
 	if err != nil {
 		s.Errorf("New: %v", err)
 		sb, _ = pinfold.New(pinfold.Options{})
 	}
+	s.mu.Lock()
+	s.made = append(s.made, sb)
+	s.mu.Unlock()
 	return sb
 }
 
@@ -118,6 +123,11 @@ func runScenario(c *Case, timeout time.Duration) Report {
 		r.LateMs = ms(s.late)
 	}
 	r.PeakKB = peak()
+	for _, sb := range s.made {
+		if err := sb.Close(); err != nil {
+			s.Errorf("Close: %v", err)
+		}
+	}
 	if left := leftBehind(s.slots); left != "" {
 		s.Errorf("%s", left)
 	}

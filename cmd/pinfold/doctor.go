@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pinfold-js/pinfold"
 	"github.com/pinfold-js/pinfold/hostile"
 	"github.com/spf13/cobra"
 )
@@ -24,6 +25,7 @@ type doctor struct {
 	timeout time.Duration
 	json    bool
 	write   string
+	tier    string
 }
 
 func newDoctor() *cobra.Command {
@@ -51,6 +53,7 @@ that may be the machine's doing, and it doesn't change the exit code.`,
 	fs.StringVar(&d.filter, "filter", "", "run only these `CASES`: ids, beginnings of ids with *, letters of groups, divided by commas")
 	fs.IntVar(&d.jobs, "jobs", d.jobs, "processes side by side")
 	fs.DurationVar(&d.timeout, "timeout", d.timeout, "time limit of the programs that may end by time")
+	fs.StringVar(&d.tier, "isolation", pinfold.InProcess.String(), "where the programs run: in-process, or process for worker processes")
 	fs.BoolVar(&d.json, "json", false, "print one JSON object with the results of all cases and the totals")
 	fs.StringVar(&d.write, "write", "", "write the results to a `FILE` in Markdown as well")
 	_ = cmd.RegisterFlagCompletionFunc("filter", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -104,6 +107,10 @@ func (d *doctor) run(cmd *cobra.Command) error {
 	if len(cases) == 0 {
 		return fmt.Errorf("--filter: no case is %q; the groups are %s", d.filter, groupLetters())
 	}
+	tier, err := hostile.Tier(d.tier)
+	if err != nil {
+		return fmt.Errorf("--isolation: %w", err)
+	}
 	exe, err := os.Executable()
 	if err != nil {
 		return err
@@ -114,7 +121,7 @@ func (d *doctor) run(cmd *cobra.Command) error {
 			c.Args[0] = os.Args[0] // by which a program may know what it is to be
 			return c
 		},
-		Timeout: d.timeout, Jobs: d.jobs, Late: hostile.LateBar, Growth: hostile.GrowthBar,
+		Timeout: d.timeout, Jobs: d.jobs, Tier: tier, Late: hostile.LateBar, Growth: hostile.GrowthBar,
 	}
 	bar := newBar(cmd.ErrOrStderr(), len(cases))
 	results := r.Run(cmd.Context(), cases, func(res hostile.Result) { bar.step(res.ID, res.Passed) })
