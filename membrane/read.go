@@ -305,7 +305,7 @@ func ErrorHead(m *vm.Machine, v vm.Value) (name, message string, more int, isErr
 		s, n := x.AsStr(), m.H.Len(x.AsStr())
 		if more = n - maxHead; more > 0 {
 			part, err := m.H.Substring(s, 0, maxHead)
-			if err != nil {
+			if err != nil { //meter: for a report; a limit is sticky
 				return "", 0, false
 			}
 			s = part

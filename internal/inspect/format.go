@@ -56,7 +56,7 @@ func Args(m *vm.Machine, args []vm.Value, opt Options) (string, error) {
 			b.WriteByte(' ')
 		}
 	}
-	for i, a := range rest {
+	for i, a := range rest { //meter: argument charges for what it shows
 		if i > 0 {
 			b.WriteByte(' ')
 		}
@@ -277,7 +277,7 @@ func (p *printer) quoted(s vm.Str, top bool) (string, error) {
 		}
 		for i, l := range lines { //meter: text charged its length
 			if i > 0 {
-				out += " +\n" + strings.Repeat(" ", p.indent+2)
+				out += " +\n" + strings.Repeat(" ", p.indent+2) //meter: the indentation is a few columns a level, and levels are limited
 			}
 			out += quote(l)
 		}

@@ -114,7 +114,7 @@ func (p *printer) columns(parts []string, more bool) []string {
 			} else {
 				w -= gap
 			}
-			pad := strings.Repeat(" ", max(0, w-width(s)))
+			pad := strings.Repeat(" ", max(0, w-width(s))) //meter: the width of a column: at most that of a part
 			switch {
 			case p.alignRight:
 				b.WriteString(pad + s)

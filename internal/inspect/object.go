@@ -483,7 +483,7 @@ func (s *shown) errorText() (string, error) {
 		return "[" + text + "]", nil
 	}
 	if s.p.indent > 0 {
-		text = strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", s.p.indent))
+		text = strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", s.p.indent)) //meter: the indentation is a few columns a level, and levels are limited
 	}
 	return text, s.p.spend(len(text))
 }

@@ -472,8 +472,8 @@ func (w *snapWriter) words() {
 		}
 		size := int(blockSizes[pg.class])
 		at := len(w.b)
-		w.b = append(w.b, make([]byte, blockBytes(size))...)
-		for k := 0; (k+1)*size <= wordsPerPage; k++ { //meter: blocks of a page
+		w.b = append(w.b, make([]byte, blockBytes(size))...) //meter: a bit for each block of a page
+		for k := 0; (k+1)*size <= wordsPerPage; k++ {        //meter: blocks of a page
 			if off := k * size; m[off>>1>>6]&(1<<(off>>1&63)) != 0 {
 				w.b[at+k/8] |= 1 << (k % 8)
 				w.block(pg.w[off:off+size], pg.raw)

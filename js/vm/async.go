@@ -113,7 +113,7 @@ func (m *Machine) takeRequest(gen Obj) Obj {
 	q := m.asyncQueue(gen)
 	e := m.H.ElemsW(q)
 	p := e[2].AsObj()
-	_ = m.meter.Charge(int64(len(e)) / 16) // sticky
+	_ = m.meter.Charge(int64(len(e)) / 16) //meter: sticky
 	copy(e, e[requestWords:])
 	w := m.H.ObjW(q)
 	w.ElemLen -= requestWords

@@ -326,7 +326,7 @@ const frameBytes = 80
 // grow. The charge is sticky.
 func (m *Machine) payFrames() {
 	if n := len(m.frames); n == cap(m.frames) {
-		_ = m.meter.Grow(int64(n) * frameBytes)
+		_ = m.meter.Grow(int64(n) * frameBytes) //meter: sticky: the next charge ends the run
 	}
 }
 

@@ -42,7 +42,7 @@ const (
 )
 
 // ToPrimitive is ToPrimitive (§7.1.1).
-func (m *Machine) ToPrimitive(v Value, hint Hint) (Value, error) {
+func (m *Machine) ToPrimitive(v Value, hint Hint) (Value, error) { //meter: only for objects, which become primitives; what a script does on the way enters
 	if !v.IsObject() {
 		return v, nil
 	}
@@ -105,7 +105,7 @@ func (m *Machine) ToNumeric(v Value) (Value, error) {
 }
 
 // ToNumber is ToNumber (§7.1.4): a number value.
-func (m *Machine) ToNumber(v Value) (Value, error) {
+func (m *Machine) ToNumber(v Value) (Value, error) { //meter: once: ToPrimitive returns no object
 	switch {
 	case v.IsNumber():
 		return v, nil
@@ -223,7 +223,7 @@ func (m *Machine) LengthOf(o Obj) (int64, error) {
 }
 
 // ToString is ToString (§7.1.17).
-func (m *Machine) ToString(v Value) (Str, error) {
+func (m *Machine) ToString(v Value) (Str, error) { //meter: once: ToPrimitive returns no object
 	switch {
 	case v.IsString():
 		return v.AsStr(), nil
@@ -292,7 +292,7 @@ func (m *Machine) NewString(s string) (Value, error) {
 }
 
 // ToKey is ToPropertyKey (§7.1.19).
-func (m *Machine) ToKey(v Value) (Key, error) {
+func (m *Machine) ToKey(v Value) (Key, error) { //meter: once: ToPrimitive returns no object
 	switch {
 	case v.IsInt() && v.AsInt() >= 0:
 		return heap.IndexKey(uint32(v.AsInt())), nil

@@ -50,17 +50,17 @@ func (m *Machine) toException(err error) bool {
 	switch {
 	case err == errThrown:
 	case errors.Is(err, heap.ErrStringLength):
-		_ = m.RangeError("Invalid string length")
+		_ = m.RangeError("Invalid string length") //meter: it throws; a limit on the way is sticky
 	case errors.Is(err, conv.ErrTooBig):
-		_ = m.RangeError("Maximum BigInt size exceeded")
+		_ = m.RangeError("Maximum BigInt size exceeded") //meter: it throws; a limit on the way is sticky
 	case errors.Is(err, conv.ErrDivZero):
-		_ = m.RangeError("Division by zero")
+		_ = m.RangeError("Division by zero") //meter: it throws; a limit on the way is sticky
 	case errors.Is(err, conv.ErrNegExponent):
-		_ = m.RangeError("Exponent must be non-negative")
+		_ = m.RangeError("Exponent must be non-negative") //meter: it throws; a limit on the way is sticky
 	case errors.As(err, &se):
-		_ = m.SyntaxError("%s", se.Message)
+		_ = m.SyntaxError("%s", se.Message) //meter: it throws; a limit on the way is sticky
 	case errors.As(err, &re):
-		_ = m.SyntaxError("%s", re.Message)
+		_ = m.SyntaxError("%s", re.Message) //meter: it throws; a limit on the way is sticky
 	default:
 		return false
 	}
@@ -207,7 +207,7 @@ func (m *Machine) short(s Str) string {
 		return m.H.GoString(s)
 	}
 	sub, err := m.H.Substring(s, 0, maxQuoted)
-	if err != nil {
+	if err != nil { //meter: for a message; a limit is sticky
 		return "…"
 	}
 	return m.H.GoString(sub) + "…"
@@ -240,7 +240,7 @@ func (m *Machine) Describe(v Value) string {
 		}
 	}
 	s, err := m.ToString(v)
-	if err != nil {
+	if err != nil { //meter: for a message; a limit is sticky
 		return "a value"
 	}
 	return m.H.GoString(s)
@@ -269,8 +269,14 @@ func (m *Machine) objectTag(v Value) string {
 	case heap.ClassNative, heap.ClassBound, heap.ClassHostFunction:
 		return "function " + m.FunctionName(o) + "() { [native code] }"
 	case heap.ClassError:
-		if h, err := m.Headline(v); err == nil {
-			return m.short(h)
+		// An error's name and message may be errors, the error itself too.
+		if m.headlineDepth < maxHeadlines {
+			m.headlineDepth++
+			h, err := m.Headline(v)
+			m.headlineDepth--
+			if err == nil {
+				return m.short(h)
+			}
 		}
 	case heap.ClassProxy:
 		return "#<" + m.ConstructorName(o) + ">"
@@ -287,6 +293,9 @@ func (m *Machine) objectTag(v Value) string {
 	}
 	return "[object " + classTags[rec.Class] + "]"
 }
+
+// maxHeadlines is how deep headlines of errors are shown in each other.
+const maxHeadlines = 4
 
 // classTags are the builtinTag of Object.prototype.toString (§20.1.3.6).
 var classTags = func() (t [heap.NumClasses]string) {

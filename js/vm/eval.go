@@ -92,7 +92,7 @@ func (m *Machine) declareGlobals(s *progState) error {
 		return err
 	}
 	for _, l := range p.GlobalLex { //meter: charged above
-		k, _ := key(l.Name)
+		k, _ := key(l.Name) //meter: the same name as above, where it worked
 		attrs := heap.Attrs(heap.Writable)
 		if l.Const {
 			attrs = 0

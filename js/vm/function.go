@@ -63,7 +63,7 @@ func (m *Machine) loadHere(p *bytecode.Program) *progState {
 		}
 	}
 	size := p.Size() + int64(len(s.evalIn))
-	_ = m.meter.Grow(size) // sticky
+	_ = m.meter.Grow(size) //meter: sticky
 	s.cost += size
 	return s
 }
@@ -105,7 +105,7 @@ func (m *Machine) demote(c *ic) {
 		return
 	}
 	if c.more == 0 {
-		_ = m.meter.Grow(80) // sticky
+		_ = m.meter.Grow(80) //meter: sticky
 		m.polys = append(m.polys, polySites{})
 		c.more = uint32(len(m.polys))
 	}
@@ -137,7 +137,7 @@ const (
 func (m *Machine) load(p *bytecode.Program) *progState {
 	s := &progState{p: p, realm: m.current, base: len(m.funcs), consts: make([]Value, len(p.Consts))}
 	s.cost = int64(len(p.Consts)+len(p.Funcs))*8 + 128
-	_ = m.meter.Grow(s.cost) // sticky
+	_ = m.meter.Grow(s.cost) //meter: sticky
 	m.progs = append(m.progs, s)
 	m.funcs = append(m.funcs, make([]*fnState, len(p.Funcs))...)
 	return s
@@ -178,7 +178,7 @@ func (m *Machine) fnAt(p *progState, i int) *fnState {
 	f := m.funcs[p.base+i]
 	if f == nil {
 		fn := p.p.Funcs[i]
-		_ = m.meter.Grow(fnCost(fn)) // sticky
+		_ = m.meter.Grow(fnCost(fn)) //meter: sticky
 		f = &fnState{
 			fn: fn, prog: p, code: fn.Code, index: p.base + i,
 			nregs: int32(fn.NumRegs), nparams: int32(fn.NumParams), flags: fn.Flags,
@@ -314,7 +314,7 @@ func (m *Machine) nameValue(fn *fnState) Value {
 		return heap.StringValue(m.N.StrEmpty)
 	}
 	s, err := m.H.Atom(fn.fn.Name)
-	if err != nil {
+	if err != nil { //meter: sticky: the next charge ends the run
 		s = m.N.StrEmpty // the meter has failed; its next charge ends the run
 	}
 	return heap.StringValue(s)

@@ -79,7 +79,7 @@ func (m *Machine) iterNext(in bytecode.Instr) (v Value, pushed bool, err error) 
 	if next.IsInternal() { // an array with a hole here, or a sparse one
 		i := next.AsNumber()
 		m.stack[reg+1] = heap.NumberValue(i + 1)
-		if v, err = m.Get(obj.AsObj(), heap.IndexKey(i)); err != nil {
+		if v, err = m.Get(obj.AsObj(), heap.IndexKey(i)); err != nil { //meter: passed up below
 			m.stack[reg] = Undefined
 		}
 		return v, false, err

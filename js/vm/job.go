@@ -58,7 +58,7 @@ func (q *jobQueue) mark(h *heap.Heap) {
 
 // enqueue queues a job. The charge is sticky: the run ends at its next charge.
 func (m *Machine) enqueue(j job) {
-	_ = m.meter.Grow(jobBytes)
+	_ = m.meter.Grow(jobBytes) //meter: sticky: the next charge ends the run
 	m.jobs.push(j)
 }
 

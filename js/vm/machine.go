@@ -145,6 +145,8 @@ type Machine struct {
 	polys []polySites
 	hosts []hostFunc
 
+	headlineDepth int // of errors described inside each other
+
 	exc          Value // the exception on its way, while an error is errThrown
 	thrown       ThrowSite
 	limitAt      []ThrowSite // the innermost frames that a limit ended
@@ -282,7 +284,7 @@ func (m *Machine) growStack(n int) {
 	}
 	size = max(size, m.sp+n)
 	old := len(m.stack)
-	_ = m.meter.Grow(int64(size) * 8) // sticky; depth is limited too
+	_ = m.meter.Grow(int64(size) * 8) //meter: sticky; depth is limited too
 	s := make([]Value, size)
 	copy(s, m.stack)
 	m.stack = s

@@ -31,8 +31,8 @@ type Names struct {
 
 func (n *Names) intern(h *heap.Heap) {
 	key := func(s string) Key {
-		a, _ := h.Atom(s)
-		k, _ := h.KeyOf(a)
+		a, _ := h.Atom(s)  //meter: once for a realm, before any script: its heap has no meter
+		k, _ := h.KeyOf(a) //meter: once for a realm, before any script: its heap has no meter
 		return k
 	}
 	for _, e := range []struct {
@@ -76,7 +76,7 @@ func (n *Names) intern(h *heap.Heap) {
 		{"Symbol.search", &n.SymSearch}, {"Symbol.split", &n.SymSplit}, {"Symbol.dispose", &n.SymDispose},
 		{"Symbol.asyncDispose", &n.SymAsyncDispose},
 	} {
-		a, _ := h.Atom(e.s)
+		a, _ := h.Atom(e.s) //meter: once for a realm, before any script: its heap has no meter
 		*e.p = heap.SymbolKey(h.NewSymbol(a))
 	}
 	for _, e := range []struct {
@@ -89,6 +89,6 @@ func (n *Names) intern(h *heap.Heap) {
 		{"Infinity", &n.StrInfinity}, {"-Infinity", &n.StrNegInfinity}, {"default", &n.StrDefault},
 		{"", &n.StrEmpty}, {"0", &n.StrZero},
 	} {
-		*e.p, _ = h.Atom(e.s)
+		*e.p, _ = h.Atom(e.s) //meter: once for a realm, before any script: its heap has no meter
 	}
 }

@@ -48,7 +48,7 @@ func (m *Machine) StrictEquals(a, b Value) (bool, error) {
 
 // LooseEquals is IsLooselyEqual (§7.2.13).
 func (m *Machine) LooseEquals(a, b Value) (bool, error) {
-	for {
+	for { //meter: each turn turns an object or a boolean into something simpler: five at most
 		switch {
 		case a.IsNumber() && b.IsNumber(), a.IsString() && b.IsString(), a.IsBigInt() && b.IsBigInt(),
 			a.IsObject() && b.IsObject(), a.IsBool() && b.IsBool(), a.IsSymbol() && b.IsSymbol():
@@ -176,7 +176,7 @@ func (m *Machine) compare(a, b Value) (int, error) {
 	return unordered, nil
 }
 
-func (m *Machine) compareBig(a, b Value) (int, error) {
+func (m *Machine) compareBig(a, b Value) (int, error) { //meter: once: with the operands the other way round
 	if a.IsBigInt() && b.IsString() {
 		x, ok, err := m.StringToBigInt(b.AsStr())
 		if err != nil || !ok {
@@ -498,7 +498,7 @@ func (m *Machine) ToBigInt(v Value) (Value, error) {
 }
 
 // InstanceOf is InstanceofOperator (§13.10.2).
-func (m *Machine) InstanceOf(v, target Value) (bool, error) {
+func (m *Machine) InstanceOf(v, target Value) (bool, error) { //meter: each bound function enters
 	if !target.IsObject() {
 		return false, m.TypeError("Right-hand side of 'instanceof' is not an object")
 	}

@@ -229,7 +229,7 @@ func (m *Machine) RejectPromise(p Obj, reason Value) {
 	if m.H.Word(m.H.Obj(p).Data.AsBlock(), promiseHandled) == False {
 		if s, _ := m.PromiseStateOf(p); s == PromisePending {
 			m.rejected = append(m.rejected, p)
-			_ = m.meter.Grow(4) // sticky
+			_ = m.meter.Grow(4) //meter: sticky
 			if m.opt.UnhandledRejection != nil {
 				m.opt.UnhandledRejection(p, reason, false)
 			}

@@ -221,7 +221,7 @@ func (l *loader) program(i int) {
 	fn, pc := l.below(s.base+1), l.below(1<<30)
 	s.evalIn = l.Text()
 	if kind >= progEval {
-		_ = m.meter.Grow(p.Size() + int64(len(s.evalIn))) // sticky
+		_ = m.meter.Grow(p.Size() + int64(len(s.evalIn))) //meter: sticky
 	}
 	s.meta = l.obj()
 	l.Values(s.consts)
@@ -231,7 +231,7 @@ func (l *loader) program(i int) {
 			return
 		}
 		if s.literals == nil {
-			_ = m.meter.Grow(int64(len(s.consts)) * 8) // sticky
+			_ = m.meter.Grow(int64(len(s.consts)) * 8) //meter: sticky
 			s.literals = make([]regExpLiteral, len(s.consts))
 		}
 		s.literals[k] = regExpLiteral{number: uint32(n), flags: uint32(flags)}
@@ -296,7 +296,7 @@ func (l *loader) regExps() {
 		r.index[key] = uint32(i)
 		r.live = append(r.live, uint32(i))
 		r.bytes += c.size
-		_ = m.meter.Grow(c.size) // sticky
+		_ = m.meter.Grow(c.size) //meter: sticky
 	}
 	for _, p := range m.progs { //meter: programs of the run
 		for k := range p.literals { //meter: constants of a program

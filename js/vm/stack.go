@@ -150,7 +150,7 @@ func (m *Machine) captureStack(o Obj, limit int, above Value) {
 	if limit > 0 {
 		c.running()
 		if n := len(m.frames) - c.at; n > 16 {
-			_ = m.Charge(n / 8) // sticky
+			_ = m.Charge(n / 8) //meter: sticky
 		}
 		if m.jobs.current.v[0] != 0 && !c.full() {
 			c.waiting(&m.jobs.current)
@@ -175,7 +175,7 @@ func (c *capture) running() {
 	k := len(m.calls)
 	for d := len(m.frames); ; d-- { //meter: ends with the limit; the frames that are left out are charged
 		c.at = d
-		for k > 0 && m.calls[k-1].depth >= d {
+		for k > 0 && m.calls[k-1].depth >= d { //meter: built-ins on the stack, one or two a frame; full ends it
 			k--
 			r := &m.calls[k]
 			c.native(r.base, r.construct)

@@ -103,10 +103,10 @@ func (t *tracer) compact() {
 		t.regOf[k] = texts[id]
 	}
 	// What a note refers to is older than itself, so that one pass will do.
-	moved := make([]origin, before)
+	moved := make([]origin, before) //meter: notes that were charged for, see compact
 	notes := t.notes[:1]
-	t.noteOf = make(map[note]origin, before/4)
-	for i := 1; i < before; i++ { //meter: the notes
+	t.noteOf = make(map[note]origin, before/4) //meter: notes that were charged for, see compact
+	for i := 1; i < before; i++ {              //meter: the notes
 		if !keep[i] {
 			continue
 		}

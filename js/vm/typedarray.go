@@ -575,7 +575,7 @@ func (m *Machine) ElemValue(t ElemType, bits uint64) Value {
 	if bits != 0 {
 		limbs = []uint64{bits}
 	}
-	s, _ := m.H.NewBigInt(neg, limbs) // one limb is a small block, which can't fail
+	s, _ := m.H.NewBigInt(neg, limbs) //meter: one limb is a small block, which can't fail
 	return heap.BigIntValue(s)
 }
 

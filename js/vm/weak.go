@@ -12,7 +12,7 @@ func (m *Machine) KeepAlive(v Value) {
 		}
 	}
 	if n == cap(m.kept) {
-		_ = m.meter.Grow(int64(n+16) * 8) // sticky; the room is kept for later jobs
+		_ = m.meter.Grow(int64(n+16) * 8) //meter: sticky; the room is kept for later jobs
 	}
 	m.kept = append(m.kept, v)
 }
