@@ -125,4 +125,5 @@ var enginePrograms = []Case{
 	{ID: "X6q", Script: true, Source: "const s='/'+'(?:(?<n>a)|'.repeat(900)+Array.from({length:6e4},(_, i)=>'(?<n'+i+'>a)').join('|')+')'.repeat(900)+'/'; for(;;) eval(s)", Want: bounded},
 	{ID: "X6r", Script: true, Source: "eval('\"'+'\u00e9'.repeat(400000)+'\";for(;;) new Error(1).stack')", Want: timeLimit},
 	{ID: "X6s", Script: true, Source: "const s='for(let i of a){'.repeat(90)+'if(a)return 1;'.repeat(2e4)+'}'.repeat(90); for(;;) eval('()=>{'+s+'}')", Want: bounded},
+	{ID: "X6t", Script: true, Source: "const e=new Error('x'); e.message=e; throw e", Want: "throw:Error"},
 }
