@@ -44,21 +44,36 @@ func distance(a, b string, limit int) int {
 	if d := len(a) - len(b); d > limit || -d > limit || len(a) > 100 {
 		return limit + 1
 	}
+	far := limit + 1
 	prev2, prev, cur := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
+	for j := range prev { //meter: names of some hundred bytes
+		prev[j] = min(j, far)
+		cur[j], prev2[j] = far, far
 	}
-	for i := 1; i <= len(a); i++ {
-		cur[0] = i
-		for j := 1; j <= len(b); j++ {
+	// Beyond a few columns on both sides of the diagonal all is too far.
+	for i := 1; i <= len(a); i++ { //meter: at most a hundred
+		from, to := max(1, i-limit), min(len(b), i+limit)
+		cur[from-1] = far
+		if from == 1 {
+			cur[0] = min(i, far)
+		}
+		least := cur[from-1]
+		for j := from; j <= to; j++ { //meter: at most 2 × limit + 1
 			cost := 1
 			if a[i-1] == b[j-1] {
 				cost = 0
 			}
-			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost, far)
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
 				cur[j] = min(cur[j], prev2[j-2]+1)
 			}
+			least = min(least, cur[j])
+		}
+		if to < len(b) {
+			cur[to+1] = far
+		}
+		if least == far {
+			return far
 		}
 		prev2, prev, cur = prev, cur, prev2
 	}

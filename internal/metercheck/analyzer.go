@@ -56,12 +56,13 @@ type checker struct {
 	order   []*types.Func // of decls, by position
 	charges map[*types.Func]bool
 	guards  map[*types.Func]bool
+	meters  map[*types.Package]bool // whether its errors may be a meter's
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	c := &checker{
 		pass: pass, files: map[*token.File]*directives{}, decls: map[*types.Func]*ast.FuncDecl{},
-		charges: map[*types.Func]bool{}, guards: map[*types.Func]bool{},
+		charges: map[*types.Func]bool{}, guards: map[*types.Func]bool{}, meters: map[*types.Package]bool{},
 	}
 	for _, f := range pass.Files {
 		if isTest(pass.Fset, f) {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -142,7 +143,21 @@ func (c *checker) ours(call *ast.CallExpr) bool {
 	if fn.Pkg() == nil {
 		return false
 	}
-	return fn.Pkg() == c.pass.Pkg || module(fn.Pkg().Path()) == module(c.pass.Pkg.Path())
+	return fn.Pkg() == c.pass.Pkg || module(fn.Pkg().Path()) == module(c.pass.Pkg.Path()) && c.metered(fn.Pkg())
+}
+
+// metered reports whether a package knows a package meter, directly or not:
+// nothing else can return its errors.
+func (c *checker) metered(pkg *types.Package) bool {
+	if pkg.Name() == "meter" {
+		return true
+	}
+	known, ok := c.meters[pkg]
+	if !ok {
+		known = slices.ContainsFunc(pkg.Imports(), c.metered)
+		c.meters[pkg] = known
+	}
+	return known
 }
 
 // module is the part of an import path that names the module: three elements,
