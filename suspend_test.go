@@ -632,26 +632,68 @@ func FuzzResume(f *testing.F) {
 	}
 	head := suspend(f, s.Start(nil, p, "in"))[:14+96]
 	f.Fuzz(func(t *testing.T, body []byte) {
-		x, err := s.Resume(nil, p, bytes.NewReader(append(bytes.Clone(head), body...)))
-		var refused *pinfold.SnapshotError
-		switch {
-		case err == nil:
-		case errors.As(err, &refused), errors.Is(err, pinfold.ErrMemory), errors.Is(err, pinfold.ErrFuel), errors.Is(err, pinfold.ErrTime):
-			return
-		default:
-			t.Fatal(err)
-		}
-		for n := 0; x.Outcome() == nil && n < 60; n++ {
-			calls := x.Pending()
-			if len(calls) == 0 {
-				break
-			}
-			_ = x.Answer(calls[0].ID, 1, nil)
-		}
-		if out := x.Cancel(); out == nil {
-			t.Fatal("no outcome")
-		}
+		resumeForged(t, s, p, append(bytes.Clone(head), body...))
 	})
+}
+
+// Snapshots with changed bytes are refused or make a run that ends.
+func TestResumeChanged(t *testing.T) {
+	s := asker(t, func(o *pinfold.Options) {
+		o.Limits = pinfold.Limits{MemoryBytes: 8 << 20, Fuel: 500_000, Timeout: 2 * time.Second, HostCalls: 50}
+	})
+	p := compiled(t, s, everything)
+	b := suspend(t, s.Start(nil, p, "in"))
+	rng := rand.New(rand.NewPCG(1, 2))
+	resumed := 0
+	for n := range *changedSnapshots {
+		c := bytes.Clone(b)
+		for range 1 + rng.IntN(3) {
+			at := 110 + rng.IntN(len(c)-110)
+			switch rng.IntN(3) {
+			case 0:
+				c[at] ^= 1 << rng.IntN(8)
+			case 1:
+				c[at] = byte(rng.Uint32())
+			default:
+				c[at]++
+			}
+		}
+		begin := time.Now()
+		if resumeForged(t, s, p, c) {
+			resumed++
+		}
+		if d := time.Since(begin); d > 5*time.Second {
+			t.Errorf("snapshot %d took %v", n, d)
+		}
+	}
+	t.Logf("%d of %d passed the checks", resumed, *changedSnapshots)
+}
+
+var changedSnapshots = flag.Int("changed", 300, "how many changed snapshots TestResumeChanged tries")
+
+// resumeForged resumes bytes of unknown origin and takes the run to its end.
+func resumeForged(t *testing.T, s *pinfold.Sandbox, p *pinfold.Program, b []byte) bool {
+	x, err := s.Resume(nil, p, bytes.NewReader(b))
+	var refused *pinfold.SnapshotError
+	var limit *pinfold.Failure
+	switch {
+	case err == nil:
+	case errors.As(err, &refused), errors.As(err, &limit):
+		return false
+	default:
+		t.Fatal(err)
+	}
+	for n := 0; x.Outcome() == nil && n < 60; n++ {
+		calls := x.Pending()
+		if len(calls) == 0 {
+			break
+		}
+		_ = x.Answer(calls[0].ID, 1, nil)
+	}
+	if out := x.Cancel(); out == nil {
+		t.Fatal("no outcome")
+	}
+	return true
 }
 
 // The figures of a waiting run: 1000 objects and three pending calls.
