@@ -143,26 +143,26 @@ func (r *run) cell(v vm.Value) (string, error) {
 func drawTable(grid [][]string) string {
 	widths := make([]int, len(grid[0]))
 	for _, row := range grid { //meter: consoleTable charged
-		for i, c := range row {
+		for i, c := range row { //meter: at most maxTableColumns
 			widths[i] = max(widths[i], utf8.RuneCountInString(c)+2)
 		}
 	}
 	var b strings.Builder
 	rule := func(left, mid, right string) {
 		b.WriteString(left)
-		for i, w := range widths {
+		for i, w := range widths { //meter: at most maxTableColumns
 			if i > 0 {
 				b.WriteString(mid)
 			}
-			b.WriteString(strings.Repeat("─", w))
+			b.WriteString(strings.Repeat("─", w)) //meter: as wide as the widest cell, which was charged for
 		}
 		b.WriteString(right)
 	}
 	rule("┌", "┬", "┐\n")
 	for i, row := range grid { //meter: consoleTable charged
-		for k, c := range row {
+		for k, c := range row { //meter: at most maxTableColumns
 			pad := widths[k] - utf8.RuneCountInString(c)
-			b.WriteString("│" + strings.Repeat(" ", pad/2) + c + strings.Repeat(" ", pad-pad/2))
+			b.WriteString("│" + strings.Repeat(" ", pad/2) + c + strings.Repeat(" ", pad-pad/2)) //meter: as wide as the widest cell, which was charged for
 		}
 		b.WriteString("│\n")
 		if i == 0 {

@@ -29,7 +29,7 @@ func cutMore(s string, more, limit int) string {
 		return s
 	}
 	i := 0
-	for range max(limit-cutMarker, 0) {
+	for range max(limit-cutMarker, 0) { //meter: at most the characters of the text, which was made and charged for
 		_, w := utf8.DecodeRuneInString(s[i:])
 		i += w
 	}

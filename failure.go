@@ -205,7 +205,7 @@ func resultFailure(err error) *Failure {
 
 // lineOf returns a line of a source text, without its end.
 func lineOf(source string, line int) string {
-	for ; line > 1; line-- {
+	for ; line > 1; line-- { //meter: once through the source text, in a report
 		i := strings.IndexAny(source, "\n\r\u2028\u2029")
 		if i < 0 {
 			return ""
@@ -225,7 +225,7 @@ func lineOf(source string, line int) string {
 // utf16Len returns how many UTF-16 code units a text has.
 func utf16Len(s string) int {
 	n := 0
-	for _, r := range s {
+	for _, r := range s { //meter: a line of the source text, in a report
 		if n++; r > 0xFFFF {
 			n++
 		}

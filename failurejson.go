@@ -68,21 +68,21 @@ func (f *Failure) MarshalJSON() ([]byte, error) {
 		Hint: f.Hint, Suggestions: orEmpty(f.Suggestions), Limit: f.Limit, Used: f.Used,
 		Subject: e.Subject, Value: e.Value, Origins: []jsonOrigin{}, Frames: []jsonFrame{}, Notes: orEmpty(f.Notes), Unavailable: e.Unavailable,
 	}
-	for _, o := range e.Origins {
+	for _, o := range e.Origins { //meter: what a report holds: a bounded number
 		j.Origins = append(j.Origins, jsonOrigin{Text: o.Text, Key: o.Key, Keys: o.Keys, File: o.File, Line: o.Line, Column: o.Column})
 	}
-	for _, fr := range f.Frames {
+	for _, fr := range f.Frames { //meter: what a report holds: a bounded number
 		j.Frames = append(j.Frames, jsonFrame{Function: fr.Function, File: fr.File, Line: fr.Line, Column: fr.Column, Async: fr.Async})
 	}
 	// Locals belong to frames by their place; a frame that an error didn't
 	// capture gets its own entry at the end.
-	for _, fl := range e.Locals {
+	for _, fl := range e.Locals { //meter: what a report holds: a bounded number
 		var locals []jsonLocal
-		for _, l := range fl.Locals {
+		for _, l := range fl.Locals { //meter: what a report holds: a bounded number
 			locals = append(locals, jsonLocal(l))
 		}
 		to := -1
-		for i, fr := range j.Frames {
+		for i, fr := range j.Frames { //meter: what a report holds: a bounded number
 			if fr.Locals == nil && fr.File == fl.File && fr.Line == fl.Line && fr.Column == fl.Column {
 				to = i
 				break

@@ -81,7 +81,7 @@ var foreign = func() map[string]string {
 		{"AbortController AbortSignal", "there is nothing to abort here; host functions end with the run"},
 		{"setTimeout setInterval clearTimeout clearInterval", "there are no timers here unless the host switches them on (Options.Timers); await a promise, or use a loop"},
 	} {
-		for _, n := range strings.Fields(row.names) {
+		for _, n := range strings.Fields(row.names) { //meter: a constant
 			table[n] = row.hint
 		}
 	}

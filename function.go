@@ -138,7 +138,7 @@ func prepare(f Function) (*hostFunc, error) {
 	case !f.Async && f.Cancel != 0:
 		return nil, wrong("Cancel is for asynchronous functions: a run can't end before this one has returned")
 	}
-	for _, part := range h.path {
+	for _, part := range h.path { //meter: the host's functions and their paths
 		if slices.Contains(refusedNames, part) || reservedWords[part] {
 			return nil, wrong("the name %q has a meaning of its own in JavaScript", part)
 		}
@@ -154,7 +154,7 @@ func prepare(f Function) (*hostFunc, error) {
 		return nil, wrong("Func must be a Go function, it is %T", f.Func)
 	}
 	t := h.fn.Type()
-	for i := range t.NumIn() {
+	for i := range t.NumIn() { //meter: the parameters of a Go function
 		in := t.In(i)
 		if i == 0 && in == typeContext {
 			h.ctx = true
@@ -204,7 +204,7 @@ func prepareAll(list []Function) ([]*hostFunc, error) {
 	var errs []error
 	var out []*hostFunc
 	names := map[string]bool{}
-	for _, f := range list {
+	for _, f := range list { //meter: the host's functions and their paths
 		h, err := prepare(f)
 		if err != nil {
 			errs = append(errs, err)
@@ -217,8 +217,8 @@ func prepareAll(list []Function) ([]*hostFunc, error) {
 		names[h.name] = true
 		out = append(out, h)
 	}
-	for _, h := range out {
-		for i := 1; i < len(h.path); i++ {
+	for _, h := range out { //meter: the host's functions and their paths
+		for i := 1; i < len(h.path); i++ { //meter: the host's functions and their paths
 			if p := strings.Join(h.path[:i], "."); names[p] {
 				errs = append(errs, fmt.Errorf("function %q: %s is a function, so it can't hold others", h.name, p))
 			}
@@ -306,11 +306,11 @@ func (h *hostFunc) arguments(r *run, c *vm.Call, a *asyncCall) (in []reflect.Val
 	if variadic {
 		n = max(n-1, len(c.Args))
 	}
-	in = make([]reflect.Value, 0, n+1)
+	in = make([]reflect.Value, 0, n+1) //meter: as many as the call has arguments, which its window of registers was charged for
 	if h.ctx {
 		in = append(in, reflect.ValueOf(r.contextOf(a)))
 	}
-	for i := range n {
+	for i := range n { //meter: argument charges for what it copies
 		typ := h.args[min(i, len(h.args)-1)].typ
 		dst := reflect.New(typ).Elem()
 		bytes, err := r.argument(h.name, i, c.Arg(i), dst)
@@ -549,7 +549,7 @@ var authoredTypes = []reflect.Type{
 }
 
 // authored reports whether all the errors of a chain are the host's own text.
-func authored(err error) bool {
+func authored(err error) bool { //meter: as deep as a host function's errors wrap each other
 	if !slices.Contains(authoredTypes, reflect.TypeOf(err)) {
 		return false
 	}
@@ -558,7 +558,7 @@ func authored(err error) bool {
 		inner := x.Unwrap()
 		return inner == nil || authored(inner)
 	case interface{ Unwrap() []error }:
-		for _, inner := range x.Unwrap() {
+		for _, inner := range x.Unwrap() { //meter: the errors of a host function, on the host's time
 			if !authored(inner) {
 				return false
 			}

@@ -10,7 +10,7 @@ import (
 
 func nameSet(names string) map[string]bool {
 	set := map[string]bool{}
-	for _, n := range strings.Fields(names) {
+	for _, n := range strings.Fields(names) { //meter: a constant
 		set[n] = true
 	}
 	return set
@@ -48,13 +48,13 @@ func (r *run) defineGlobals() error {
 	}
 	global := heap.ObjectValue(r.m.Global())
 	var groups map[string]vm.Value
-	for _, h := range r.sb.functions {
+	for _, h := range r.sb.functions { //meter: the host's functions and their paths
 		f, err := r.m.NewHostFunction(h.name, h.length, h.native(r))
 		if err != nil {
 			return err
 		}
 		on, attrs := global, heap.HiddenAttrs
-		for i := 1; i < len(h.path); i++ {
+		for i := 1; i < len(h.path); i++ { //meter: the host's functions and their paths
 			p := strings.Join(h.path[:i], ".")
 			g, ok := groups[p]
 			if !ok {
@@ -73,7 +73,7 @@ func (r *run) defineGlobals() error {
 			return err
 		}
 	}
-	for _, g := range groups {
+	for _, g := range groups { //meter: the groups of the host's functions
 		r.m.H.ObjW(g.AsObj()).Flags |= heap.NonExtensible
 	}
 	return nil

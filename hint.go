@@ -48,7 +48,7 @@ func (r *run) nameHint(f *Failure) string {
 		return ""
 	}
 	name := m[1]
-	for _, h := range r.sb.functions {
+	for _, h := range r.sb.functions { //meter: the host's functions
 		if h.path[len(h.path)-1] == name && len(h.path) > 1 {
 			f.Suggestions = []string{h.name}
 			return "did you mean " + h.name + "?"
@@ -67,7 +67,7 @@ func (r *run) nameHint(f *Failure) string {
 		return ""
 	}
 	var names []string
-	for _, h := range r.sb.functions {
+	for _, h := range r.sb.functions { //meter: the host's functions
 		if len(names) == 12 {
 			names = append(names, "…")
 			break
@@ -90,30 +90,30 @@ func (r *run) visibleNames(f *Failure, except string) []string {
 		}
 	}
 	if f.Explanation != nil {
-		for _, n := range f.Explanation.Names {
+		for _, n := range f.Explanation.Names { //meter: the names of an explanation: a bounded number
 			add(n)
 		}
 	}
-	for _, h := range r.sb.functions {
+	for _, h := range r.sb.functions { //meter: the host's functions
 		add(h.path[0])
 	}
 	src := f.source
 	if len(src) > 64<<10 {
 		src = src[:64<<10]
 	}
-	for _, id := range reIdentifier.FindAllString(src, 5000) {
+	for _, id := range reIdentifier.FindAllString(src, 5000) { //meter: at most 5000
 		if !reservedWords[id] {
 			add(id)
 		}
 	}
 	globals := make([]string, 0, len(globalNames)+len(webNames))
 	for _, set := range []map[string]bool{globalNames, webNames} {
-		for n := range set {
+		for n := range set { //meter: at most 5000 and the host's functions; sorted below
 			globals = append(globals, n)
 		}
 	}
 	slices.Sort(globals)
-	for _, n := range globals {
+	for _, n := range globals { //meter: the global names
 		add(n)
 	}
 	return names
@@ -169,7 +169,7 @@ func (f *Failure) originHint() string {
 		return "the method was called without its object: call it as object.method(…), or hand over () => object.method(…)"
 	}
 	o := e.Origins[len(e.Origins)-1] // where it all began
-	for _, x := range e.Origins {
+	for _, x := range e.Origins {    //meter: the origins of an explanation: a few
 		if x.Key != "" { // the step that says most
 			o = x
 			break
@@ -232,7 +232,7 @@ func receiver(line, name string) string {
 	}
 	start := i
 scan:
-	for start > 0 {
+	for start > 0 { //meter: a line of the source text, in a report
 		switch c := line[start-1]; {
 		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c == '.' || c == '#':
 			start--
@@ -259,7 +259,7 @@ scan:
 // another line. Brackets in strings are taken for brackets.
 func opening(s string) int {
 	depth := 0
-	for i := len(s) - 1; i >= 0; i-- {
+	for i := len(s) - 1; i >= 0; i-- { //meter: a line of the source text, in a report
 		switch s[i] {
 		case ')', ']', '}':
 			depth++
@@ -283,7 +283,7 @@ func syntaxHint(source string, at int) string {
 	}
 	before := strings.TrimRight(source[:at], " \t")
 	start := len(before)
-	for start > 0 && len(before)-start < 16 && identifier.MatchString(before[start-1:]) {
+	for start > 0 && len(before)-start < 16 && identifier.MatchString(before[start-1:]) { //meter: a line of the source text, in a report
 		start--
 	}
 	word := before[start:]

@@ -167,7 +167,7 @@ func (o *outside) lost() *Outcome {
 // which rule it broke.
 func (o *outside) serve() (*Outcome, error) {
 	cancelled := o.ctx.Done()
-	for {
+	for { //meter: a frame of the worker each, whose time is limited
 		var done chan settled
 		if o.inflight != nil {
 			done = o.inflight.done
@@ -251,8 +251,8 @@ func (o *outside) call(f *fields) error {
 		return errors.New("a call of the wrong form")
 	}
 	h := o.sb.functions[index]
-	args := make([]Value, n)
-	for i := range args {
+	args := make([]Value, n) //meter: n is at most the bytes of the frame
+	for i := range args {    //meter: the arguments in a frame, whose length is limited
 		var err error
 		if args[i], err = f.value(); err != nil {
 			return fmt.Errorf("an argument: %w", err)
@@ -267,7 +267,7 @@ func (o *outside) call(f *fields) error {
 	if h.async && len(o.active) >= o.sb.limits.ConcurrentHostCalls {
 		return errors.New("more host calls at once than are allowed")
 	}
-	if err := o.poll(); err != nil {
+	if err := o.poll(); err != nil { //meter: the run has ended: the worker is told so
 		// The worker's own clock or the cancellation ends the run.
 		o.answer(id, Value{}, &remoteError{Class: "Error", Message: ErrEnded.Error()})
 		return nil
@@ -348,7 +348,7 @@ func (o *outside) convert(args []Value, f func(c *vm.Call) (vm.Value, error)) (V
 	}
 	defer done()
 	c := vm.Call{This: vm.Undefined, NewTarget: vm.Undefined, Args: make([]vm.Value, len(args))}
-	for i, a := range args {
+	for i, a := range args { //meter: the arguments in a frame, whose length is limited
 		if c.Args[i], err = membrane.Import(m, a, "", o.sb.crossing); err != nil {
 			return Value{}, o.exception(m, err)
 		}
@@ -414,7 +414,7 @@ func (o *outside) answer(id uint64, v Value, err error) {
 		}
 	case errors.As(err, &re):
 		b = append(b, replyError)
-		if text, err = marshalPlain(re); err != nil {
+		if text, err = marshalPlain(re); err != nil { //meter: text of the host, without a meter
 			text, _ = json.Marshal(&remoteError{Class: "Error", Message: "a host function failed", Code: CodeHost})
 		}
 	default:

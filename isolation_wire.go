@@ -66,14 +66,14 @@ func (s *Sandbox) workerConfig() (*workerConfig, error) {
 		Deterministic: o.Deterministic, Timers: o.Timers, RefuseNonErasable: o.RefuseNonErasable, LegacyDecorators: o.LegacyDecorators,
 		NoEval: o.NoEval, NoExplain: o.NoExplain, CacheBytes: o.CacheBytes,
 	}
-	for _, h := range s.functions {
+	for _, h := range s.functions { //meter: the host's functions
 		f := workerFunction{Name: h.name, Length: h.length, Async: h.async}
 		if n := len(h.args); n > 0 {
 			f.Variadic = h.args[n-1].variadic
 		}
 		c.Functions = append(c.Functions, f)
 	}
-	for _, name := range s.modules {
+	for _, name := range s.modules { //meter: the host's modules
 		c.Modules = append(c.Modules, workerModule{[]byte(name), []byte(o.Modules[name])})
 	}
 	if l := o.Location; l != nil && l != time.UTC {
@@ -92,7 +92,7 @@ func (s *Sandbox) workerConfig() (*workerConfig, error) {
 // fixedOffset returns the offset of a zone that always has the same.
 func fixedOffset(l *time.Location) (int, bool) {
 	_, first := time.Unix(0, 0).In(l).Zone()
-	for at := int64(-5e9); at < 5e9; at += 30 * 86400 {
+	for at := int64(-5e9); at < 5e9; at += 30 * 86400 { //meter: some 4000 months, once for a sandbox
 		if _, o := time.Unix(at, 0).In(l).Zone(); o != first {
 			return 0, false
 		}
@@ -225,7 +225,7 @@ func appendFailure(b []byte, f *Failure, source string) []byte {
 		text, err = marshalPlain(w)
 	}
 	if err != nil {
-		text, _ = marshalPlain(wireFailure{F: &plainFailure{Kind: ErrInternal, Message: "the failure can't be told: " + err.Error()}})
+		text, _ = marshalPlain(wireFailure{F: &plainFailure{Kind: ErrInternal, Message: "the failure can't be told: " + err.Error()}}) //meter: text of the host, without a meter
 	}
 	return appendBytes(b, text)
 }
@@ -283,7 +283,7 @@ func appendOutcome(b []byte, o *Outcome, source string) []byte {
 	for _, n := range []int64{u.Fuel, u.PeakBytes, u.AllocatedBytes, int64(u.Wall), u.HostCalls, u.OutputBytes, int64(len(o.Console))} {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
-	for _, l := range o.Console {
+	for _, l := range o.Console { //meter: the lines of an outcome, which were charged for
 		b = appendLine(b, l)
 	}
 	b = appendValue(b, o.Value)
@@ -311,7 +311,7 @@ func (f *fields) outcome(cancelled error, source string, lines int) (*Outcome, e
 	if n > uint64(lines) {
 		return nil, errors.New("too many console lines")
 	}
-	for ; n > 0 && !f.bad; n-- {
+	for ; n > 0 && !f.bad; n-- { //meter: at most lines
 		o.Console = append(o.Console, f.line())
 	}
 	var err error

@@ -42,11 +42,11 @@ func work(c *worker.Child) {
 	}
 	jobs := make(chan worker.Frame)
 	go func() {
-		for f := range jobs {
+		for f := range jobs { //meter: a job of the parent each
 			w.job(f)
 		}
 	}()
-	for {
+	for { //meter: a frame of the parent each
 		f, err := c.Read()
 		if err != nil {
 			os.Exit(0) // the parent is gone, or wants no more
@@ -85,10 +85,10 @@ func (w *inside) prepare() error {
 	if opt.Location, err = c.location(); err != nil {
 		return err
 	}
-	for _, m := range c.Modules {
+	for _, m := range c.Modules { //meter: the host's modules
 		opt.Modules[string(m.Name)] = string(m.Text)
 	}
-	for i, f := range c.Functions {
+	for i, f := range c.Functions { //meter: the host's functions
 		opt.Functions = append(opt.Functions, w.function(i, f))
 	}
 	if c.Console {
@@ -119,7 +119,7 @@ var (
 // parameters, whose types the parent checks.
 func (w *inside) function(index int, f workerFunction) Function {
 	in := []reflect.Type{typeContext}
-	for range f.Length {
+	for range f.Length { //meter: the parameters of a host function
 		in = append(in, typeOfValue)
 	}
 	if f.Variadic {
@@ -134,10 +134,10 @@ func (w *inside) function(index int, f workerFunction) Function {
 			n += len(rest)
 		}
 		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(index)), uint64(n))
-		for _, a := range in[1 : 1+f.Length] {
+		for _, a := range in[1 : 1+f.Length] { //meter: the arguments of a call, which were charged for
 			b = appendValue(b, a.Interface().(Value))
 		}
-		for _, a := range rest {
+		for _, a := range rest { //meter: the arguments of a call, which were charged for
 			b = appendValue(b, a)
 		}
 		var ctx context.Context

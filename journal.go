@@ -157,7 +157,7 @@ func (r *run) thrownOutcome(exc vm.Value) journalError {
 	h := r.m.H
 	data := func(v vm.Value) Value {
 		x, err := membrane.Encode(r.m, v, "", membrane.Limits{Bytes: maxRecording, Depth: maxSnapshotDepth})
-		if err != nil {
+		if err != nil { //meter: a journal without it is made; a limit is sticky
 			return Value{}
 		}
 		return x
@@ -208,7 +208,7 @@ func (r *run) notedClock() float64 {
 	if n := len(j.clock); n > 0 && j.clock[n-1].ms == ms {
 		j.clock[n-1].n++
 	} else if n < maxRecording/16 {
-		_ = r.mt.Grow(16) // sticky
+		_ = r.mt.Grow(16) //meter: sticky: the next charge ends the run
 		j.clock = append(j.clock, reading{ms, 1})
 	}
 	return ms
@@ -297,7 +297,7 @@ func (x *Run) Journal(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range j.clock {
+	for _, c := range j.clock { //meter: on the host's time, what was charged when it was noted
 		line, err := jsonLine(journalLine{Clock: []float64{c.ms, float64(c.n)}})
 		if err != nil {
 			return err
@@ -336,7 +336,7 @@ func (j *journal) read(l *heap.SnapReader, r *run) {
 		text := l.Bytes(l.Len(1))
 		grow(len(text))
 		v, err := membrane.ParseValue(text)
-		if err != nil {
+		if err != nil { //meter: a journal without it is made; a limit is sticky
 			l.Fail("its input can't be read")
 		}
 		j.input, j.any, j.given = v, true, v
@@ -367,7 +367,7 @@ func (c *Call) String() string {
 		return "no call"
 	}
 	var args []string
-	for _, a := range c.Arguments {
+	for _, a := range c.Arguments { //meter: on the host's time
 		args = append(args, cutTo(a.String(), 80))
 	}
 	return fmt.Sprintf("%s(%s)", c.Name, strings.Join(args, ", "))
@@ -447,7 +447,7 @@ func (s *Sandbox) Replay(ctx context.Context, p *Program, rd io.Reader, opt Repl
 	}
 	r.journal.given = input
 	r.journal.lines = kept
-	if err := r.mt.Grow(int64(len(kept))); err != nil {
+	if err := r.mt.Grow(int64(len(kept))); err != nil { //meter: the run is cancelled and its failure returned
 		out := x.Cancel()
 		return nil, out.Failure
 	}
@@ -477,7 +477,7 @@ func (s *Sandbox) readJournal(p *Program, text []byte) (head journalHead, a *aga
 	case len(head.Run) > 100:
 		return head, nil, nil, badJournal("its run's name is too long")
 	}
-	for n := 2; ; n++ {
+	for n := 2; ; n++ { //meter: a line of the journal each, on the host's time
 		line, err := sc.ReadBytes('\n')
 		if err != nil {
 			return head, a, kept, nil // what isn't a whole line was being written
@@ -525,7 +525,7 @@ func (a *again) diverge(r *run, made *Call) error {
 	if made != nil {
 		e.At = fmt.Sprintf("at call %d", made.ID)
 	}
-	for _, l := range a.lines {
+	for _, l := range a.lines { //meter: the calls of a journal, on the host's time
 		if l.Call != 0 {
 			e.Recorded = &Call{l.Call, l.Name, l.Args}
 			if made == nil {
@@ -556,7 +556,7 @@ func sameValues(a, b []Value) bool {
 	if len(a) != len(b) {
 		return false
 	}
-	for i := range a {
+	for i := range a { //meter: the calls of a journal, on the host's time
 		if !bytes.Equal(a[i].JSON(), b[i].JSON()) {
 			return false
 		}
@@ -651,7 +651,7 @@ func (r *run) launchNew(d *deferredCall) error {
 
 // over ends the replay: calls without an outcome are the host's to answer.
 func (a *again) over(r *run) {
-	for _, id := range a.order {
+	for _, id := range a.order { //meter: the calls of a journal, on the host's time
 		if d := a.open[id]; d != nil {
 			d.unknown = !d.fn.deferred
 			r.deferred = append(r.deferred, d)

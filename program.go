@@ -179,7 +179,7 @@ func (s *Sandbox) compile(g *guard, name, source string) (*Program, error) {
 		tries = []language{{module, false}, {module, true}}
 	}
 	var first *syntax.SyntaxError
-	for _, t := range tries {
+	for _, t := range tries { //meter: at most two
 		p, err := compileAs(g, name, source, t)
 		if err == nil {
 			return p, nil
@@ -296,7 +296,7 @@ func (c *programCache) put(p *Program) {
 		return
 	}
 	c.byKey[p.hash] = c.order.PushFront(p)
-	for c.bytes += p.size; c.bytes > c.limit; {
+	for c.bytes += p.size; c.bytes > c.limit; { //meter: programs, each put in once
 		e := c.order.Back()
 		old := c.order.Remove(e).(*Program)
 		delete(c.byKey, old.hash)

@@ -218,11 +218,11 @@ func (r *run) snapshotEncoded(b []byte, v vm.Value) []byte {
 		return b
 	}
 	x, err := membrane.Encode(r.m, v, "", membrane.Limits{Bytes: maxRecording, Depth: maxSnapshotDepth})
-	if err != nil {
+	if err != nil { //meter: the recording is given up; a limit is sticky
 		r.rec.give(whyUnknown)
 		return b
 	}
-	text, _ := x.MarshalJSON()
+	text, _ := x.MarshalJSON() //meter: a value that is text already
 	return append(binary.AppendUvarint(append(b, recEncoded), uint64(len(text))), text...)
 }
 
@@ -236,7 +236,7 @@ func (r *run) snapshotString(b []byte, s vm.Str) []byte {
 		// The length is that of the bytes, which is known afterwards.
 		at := len(b)
 		out, err := r.m.H.AppendString(append(b, 0), s)
-		if err != nil {
+		if err != nil { //meter: the recording is given up; a limit is sticky
 			r.rec.give(whyUnknown)
 			return b
 		}

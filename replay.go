@@ -97,7 +97,7 @@ func (r *run) explanation(f *Failure, input any) (e *Explanation, why string) {
 		}
 	}()
 	p, err := again.replay.compile(r.sb, r.ctx, r.p.name, r.p.source, language{r.p.module, r.p.typed}, l.Timeout)
-	if err != nil {
+	if err != nil { //meter: a second run of its own meter, or a report: a limit ends the explanation alone
 		return nil, whyBudget
 	}
 	again.p = p
@@ -458,7 +458,7 @@ func (r *run) traceOptions() *vm.TraceOptions {
 func showValue(m *vm.Machine, v vm.Value) string {
 	for depth := 2; ; depth-- { //meter: twice
 		text, err := inspect.Value(m, v, inspect.Options{Depth: depth, Items: 12, MaxBytes: shownBudget})
-		if err != nil {
+		if err != nil { //meter: a second run of its own meter, or a report: a limit ends the explanation alone
 			return m.Describe(v)
 		}
 		text = strings.Join(strings.Fields(text), " ")

@@ -49,7 +49,7 @@ func (f *Failure) FullReport() string {
 	out := cutTo(f.headline(), MaxMessageChars/2-1) + "\n" + rest
 	room := MaxMessageChars - utf8.RuneCountInString(out) - len("… [10240 more characters left out]\n")
 	left := 0
-	for _, section := range f.sections() {
+	for _, section := range f.sections() { //meter: what a report holds: a bounded number
 		n := utf8.RuneCountInString(section)
 		if left > 0 || n > room {
 			left += n
@@ -83,28 +83,28 @@ func (f *Failure) sections() []string {
 		if len(e.Origins) > 0 && e.Subject != "" {
 			fmt.Fprintf(&b, "    %s is %s\n", e.Subject, e.Value)
 		}
-		for _, o := range e.Origins {
+		for _, o := range e.Origins { //meter: what a report holds: a bounded number
 			fmt.Fprintf(&b, "    - %s%s\n", o.Text, at(o.File, o.Line, o.Column))
 		}
 	})
 	section("did you mean", func() {
-		for _, s := range f.Suggestions {
+		for _, s := range f.Suggestions { //meter: what a report holds: a bounded number
 			fmt.Fprintf(&b, "    %s\n", s)
 		}
 	})
 	section("locals", func() {
-		for _, fl := range e.Locals {
+		for _, fl := range e.Locals { //meter: what a report holds: a bounded number
 			if len(fl.Locals) == 0 {
 				continue
 			}
 			fmt.Fprintf(&b, "    %s\n", Frame{Function: fl.Function, File: fl.File, Line: fl.Line, Column: fl.Column})
-			for _, l := range fl.Locals {
+			for _, l := range fl.Locals { //meter: what a report holds: a bounded number
 				fmt.Fprintf(&b, "      %s = %s\n", l.Name, l.Value)
 			}
 		}
 	})
 	section("stack", func() {
-		for i, fr := range f.Frames {
+		for i, fr := range f.Frames { //meter: what a report holds: a bounded number
 			if i == maxReportFrames {
 				fmt.Fprintf(&b, "    … %d more\n", len(f.Frames)-i)
 				break
@@ -113,7 +113,7 @@ func (f *Failure) sections() []string {
 		}
 	})
 	section("notes", func() {
-		for _, n := range f.Notes {
+		for _, n := range f.Notes { //meter: what a report holds: a bounded number
 			fmt.Fprintf(&b, "    %s\n", n)
 		}
 		if e.Unavailable != "" {
@@ -187,7 +187,7 @@ func writeSnippet(b *strings.Builder, line string, no, col, end int) {
 	fmt.Fprintf(b, "%3s | %s\n", number, text)
 	fmt.Fprintf(b, "%*s | ", max(3, len(number)), "")
 	// The caret line has a column for each column of the text: tabs stay tabs.
-	for i, r := range text {
+	for i, r := range text { //meter: a line that window has cut
 		if i >= from {
 			break
 		}
@@ -195,16 +195,16 @@ func writeSnippet(b *strings.Builder, line string, no, col, end int) {
 		case r == '\t':
 			b.WriteByte('\t')
 		default:
-			b.WriteString(strings.Repeat(" ", w))
+			b.WriteString(strings.Repeat(" ", w)) //meter: as wide as the source line, which window has cut
 		}
 	}
 	n := 0
-	for i, r := range text {
+	for i, r := range text { //meter: a line that window has cut
 		if i >= from && i < to {
 			n += max(columns(r), 0)
 		}
 	}
-	b.WriteString(strings.Repeat("^", max(n, 1)))
+	b.WriteString(strings.Repeat("^", max(n, 1))) //meter: as wide as the source line, which window has cut
 	b.WriteByte('\n')
 }
 
@@ -214,7 +214,7 @@ func window(line string, col, end int) (text string, from, to int) {
 	line = strings.TrimRight(line, " \t")
 	offset := func(col int) int {
 		n := 1
-		for i, r := range line {
+		for i, r := range line { //meter: a line of the source text, in a report
 			if n >= col {
 				return i
 			}

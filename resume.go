@@ -212,7 +212,7 @@ func (r *run) read(l *heap.SnapReader, trusted bool) error {
 		return err
 	}
 	r.recording.seed = r.journal.seed
-	if len(l.B) > 0 {
+	if l.Left() > 0 {
 		l.Fail("something follows it")
 		return l.Err
 	}
@@ -284,7 +284,7 @@ func (r *run) readCall(l *heap.SnapReader) {
 	for range l.Len(1) { //meter: as long as its text
 		text := l.Bytes(l.Len(1))
 		v, err := membrane.ParseValue(text)
-		if err != nil {
+		if err != nil { //meter: the reader keeps the failure, and its caller passes it up
 			l.Fail("an argument can't be read")
 		}
 		d.bytes += int64(len(text)) + 32
@@ -307,11 +307,11 @@ func (r *run) readCall(l *heap.SnapReader) {
 // hosts are the host functions in the order in which defineGlobals makes them.
 func (r *run) hosts() (list []vm.HostFunc) {
 	if r.sb.opt.Timers {
-		for _, f := range r.timerFunctions() {
+		for _, f := range r.timerFunctions() { //meter: the host's functions
 			list = append(list, vm.HostFunc{Name: f.name, Func: f.fn})
 		}
 	}
-	for _, h := range r.sb.functions {
+	for _, h := range r.sb.functions { //meter: the host's functions
 		list = append(list, vm.HostFunc{Name: h.name, Func: h.native(r)})
 	}
 	return list

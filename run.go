@@ -267,7 +267,7 @@ func (r *run) clock() func() float64 {
 // evaluate runs the program with its input and waits for its value.
 func (r *run) evaluate(in vm.Value) (vm.Value, *Failure) {
 	v, f := r.begin(in)
-	for done := false; f == nil && !done; {
+	for done := false; f == nil && !done; { //meter: phases of a run: at most four
 		if v, f = r.settle(v); f == nil {
 			v, done, f = r.next(v, in)
 		}
@@ -350,7 +350,7 @@ func (r *run) settle(v vm.Value) (vm.Value, *Failure) {
 	at := m.Root(v)
 	defer m.PopRoots(at)
 	p := v.AsObj()
-	for {
+	for { //meter: each turn runs jobs, which charge, or waits until a deadline
 		if err := m.RunJobs(); err != nil {
 			return vm.Undefined, r.failure(err)
 		}
@@ -382,7 +382,7 @@ func (r *run) settle(v vm.Value) (vm.Value, *Failure) {
 
 // unhandled reports the first rejection that nobody has handled.
 func (r *run) unhandled(main vm.Obj) *Failure {
-	for _, q := range r.m.Unhandled() {
+	for _, q := range r.m.Unhandled() { //meter: ends at the first that isn't the run's own promise
 		if q == main {
 			continue
 		}

@@ -140,7 +140,7 @@ func New(opt Options) (*Sandbox, error) {
 	var err error
 	s.functions, err = prepareAll(opt.Functions)
 	errs = append(errs, err)
-	for _, f := range s.functions {
+	for _, f := range s.functions { //meter: the options of a sandbox
 		if opt.Timers && timerNames[f.path[0]] {
 			errs = append(errs, fmt.Errorf("the function %s has the name of a timer function: rename it, or leave Timers off", f.name))
 		}
@@ -164,7 +164,7 @@ func New(opt Options) (*Sandbox, error) {
 		errs = append(errs, errors.New("Deterministic and Location exclude each other: deterministic runs are in UTC"))
 	}
 	s.opt.Modules = map[string]string{}
-	for name, src := range opt.Modules {
+	for name, src := range opt.Modules { //meter: the options of a sandbox
 		if name == "" {
 			errs = append(errs, errors.New("a module has no specifier"))
 		}
@@ -178,7 +178,7 @@ func New(opt Options) (*Sandbox, error) {
 	s.limits = opt.Limits.WithDefaults()
 	s.crossing = membrane.Limits{Depth: s.limits.ResultDepth, Bytes: s.limits.ResultBytes}
 	s.entering = membrane.Limits{Depth: max(s.limits.ResultDepth, maxInputDepth), Nodes: math.MaxInt, Bytes: s.limits.MemoryBytes}
-	for _, f := range s.functions {
+	for _, f := range s.functions { //meter: the options of a sandbox
 		s.async = s.async || f.async
 	}
 	if opt.Deterministic && opt.FixedTime.IsZero() {

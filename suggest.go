@@ -19,7 +19,7 @@ func closest(name string, names []string) []string {
 		dist int
 	}
 	var found []match
-	for _, n := range names {
+	for _, n := range names { //meter: names of the program and the host: some thousands
 		d := 0
 		if !strings.EqualFold(n, name) {
 			d = distance(name, n, allowed)

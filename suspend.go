@@ -39,7 +39,7 @@ const compressFrom = 256 << 10
 // engineHash identifies the engine.
 var engineHash = sync.OnceValue(func() [32]byte {
 	r, err := realm()
-	if err != nil {
+	if err != nil { //meter: the built-ins' realm: it has no meter
 		return [32]byte{}
 	}
 	return r.Hash()
@@ -50,7 +50,7 @@ var engineHash = sync.OnceValue(func() [32]byte {
 func (s *Sandbox) declarationsHash() [32]byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "pinfold host 1\x00%v %v %v %v\x00", s.opt.Timers, s.opt.NoEval, s.opt.FixedTime.UnixNano(), s.opt.Location)
-	for _, f := range s.functions {
+	for _, f := range s.functions { //meter: the host's functions
 		fmt.Fprintf(h, "%s\x00%v %v %d\x00", f.name, f.async, f.deferred, f.length)
 	}
 	return [32]byte(h.Sum(nil))
@@ -102,20 +102,18 @@ func (x *Run) snapshot() ([]byte, error) {
 		return nil, err
 	}
 	r := x.r
-	body, err := r.body()
-	if err != nil {
-		return nil, notWaiting("%v", err)
-	}
 	engine, decl := engineHash(), r.sb.declarationsHash()
-	b := make([]byte, 0, snapshotHead+len(body)+32)
-	b = append(b, snapshotMagic...)
+	b := append(make([]byte, 0, 24<<10), snapshotMagic...)
 	b = append(b, snapshotVersion, bodyPlain)
 	b = append(b, engine[:]...)
 	b = append(b, r.p.hash[:]...)
 	b = append(b, decl[:]...)
-	if len(body) < compressFrom {
-		b = append(b, body...)
-	} else {
+	b, err := r.body(b)
+	if err != nil {
+		return nil, notWaiting("%v", err)
+	}
+	if body := b[snapshotHead:]; len(body) >= compressFrom {
+		b = append(make([]byte, 0, len(b)/2), b[:snapshotHead]...)
 		b[len(snapshotMagic)+1] = bodyFlate
 		buf := bytes.NewBuffer(b)
 		z := deflaters.Get().(*flate.Writer)
@@ -167,9 +165,9 @@ func (s *Sandbox) sign(b []byte) []byte {
 	return mac.Sum(b)
 }
 
-// body writes what the run is.
-func (r *run) body() ([]byte, error) {
-	w := heap.NewSnapWriter(make([]byte, 0, 48<<10))
+// body appends what the run is.
+func (r *run) body(b []byte) ([]byte, error) {
+	w := heap.NewSnapWriter(b)
 	u := r.mt.Usage()
 	w.Text(r.id)
 	w.Uint(uint64(len(r.forks)))
@@ -306,7 +304,7 @@ func (x *Run) Fork() (*Run, error) {
 	if err := x.writable(); err != nil {
 		return nil, err
 	}
-	body, err := x.r.body()
+	body, err := x.r.body(nil)
 	if err != nil {
 		return nil, notWaiting("%v", err)
 	}

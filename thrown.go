@@ -83,7 +83,7 @@ func (r *run) thrown(v vm.Value, hint string) *Failure {
 		f.Code = membrane.TextProperty(m, v, "code", 200)
 	} else {
 		text, err := inspect.Value(m, v, inspect.Options{Depth: 3, Items: 20, MaxBytes: 8 << 10})
-		if err != nil {
+		if err != nil { //meter: for a report; a limit is sticky
 			text = m.Describe(v)
 		}
 		f.Message = cut("uncaught " + text)
@@ -131,7 +131,7 @@ func (r *run) placeOfImport(f *Failure) {
 // frame of the script.
 func (f *Failure) stacked(frames []vm.Frame) {
 	placed := false
-	for _, fr := range frames {
+	for _, fr := range frames { //meter: at most as many frames as calls may nest
 		f.Frames = append(f.Frames, Frame{Function: fr.Function, File: fr.File, Line: fr.Line, Column: fr.Column, Async: fr.Async})
 		if !placed && fr.Line > 0 {
 			f.at(fr)
@@ -154,7 +154,7 @@ func tokenAt(src string, at int) string {
 		return ""
 	}
 	end := at
-	for end < len(src) {
+	for end < len(src) { //meter: a name of the source text, in a report
 		r, w := utf8.DecodeRuneInString(src[end:])
 		if r != '_' && r != '$' && r != '#' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			break

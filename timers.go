@@ -58,7 +58,7 @@ func (r *run) defineTimers() error {
 	t.calls = r.m.NewArrayLen(0)
 	r.m.Root(heap.ObjectValue(t.calls))
 	global := heap.ObjectValue(r.m.Global())
-	for _, f := range r.timerFunctions() {
+	for _, f := range r.timerFunctions() { //meter: the functions of timers: four
 		o, err := r.m.NewHostFunction(f.name, f.length, f.fn)
 		if err != nil {
 			return err

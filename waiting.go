@@ -373,7 +373,7 @@ func (x *Run) Pending() []PendingCall {
 		return nil
 	}
 	var list []PendingCall
-	for _, d := range x.r.deferred {
+	for _, d := range x.r.deferred { //meter: the calls that wait: their number is limited
 		list = append(list, x.r.pendingCall(d))
 	}
 	return list
@@ -387,7 +387,7 @@ func (r *run) pendingCall(d *deferredCall) PendingCall {
 // one of the run that made them.
 func (r *run) key(id int64) string {
 	run := r.id
-	for _, f := range r.forks {
+	for _, f := range r.forks { //meter: the forks around a run, each made by the host
 		if id <= f.Calls {
 			run = f.Run
 			break
@@ -486,7 +486,7 @@ func (x *Run) Wait(ctx context.Context) (*Outcome, error) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	for {
+	for { //meter: each turn waits for a change, a timer or the context
 		out, changed, left, timer, err := x.look()
 		if out != nil || err != nil {
 			return out, err
