@@ -209,8 +209,8 @@ func TestReplayDivergence(t *testing.T) {
 	x.Cancel()
 	// The module has changed since.
 	for src, want := range map[string][2]string{
-		"export const to = 'b'": {`ask("a")`, `ask("b")`},
-		"export let to = 'a'; await ask('a'); await ask('more')": {`tools.ask("a")`, `ask("more")`},
+		"export const to = 'b'":                                             {`ask("a")`, `ask("b")`},
+		"export let to = 'a'; await ask('a'); await ask('more')":            {`tools.ask("a")`, `ask("more")`},
 		"export let to = 'a'; await new Promise(ok => setTimeout(ok, 1e6))": {`ask("a")`, `no call`},
 	} {
 		s := asker(t, func(o *pinfold.Options) { o.Modules = map[string]string{"m.js": src} })

@@ -133,8 +133,8 @@ func (w *waiter) load(b []byte, trusted bool) (*waiter, error) {
 		return nil, err
 	}
 	n.m = m
-	if len(rd.B) != 0 {
-		return nil, fmt.Errorf("%d bytes are left", len(rd.B))
+	if rd.Left() != 0 {
+		return nil, fmt.Errorf("%d bytes are left", rd.Left())
 	}
 	n.mt.Restore(w.mt.Usage())
 	return n, nil

@@ -20,35 +20,43 @@ func damaged(format string, args ...any) error {
 // SnapReader takes what SnapWriter wrote off a slice of
 // bytes. After an error everything it gives is zero.
 type SnapReader struct {
-	B    []byte
+	B    []byte // all of it
 	Err  error
+	at   int // where to read on
 	prev snapPrev
 }
+
+// Left returns how many bytes are left.
+func (r *SnapReader) Left() int { return len(r.B) - r.at }
 
 // Fail notes the first error.
 func (r *SnapReader) Fail(format string, args ...any) {
 	if r.Err == nil {
 		r.Err = damaged(format, args...)
 	}
-	r.B = nil
+	r.at = len(r.B)
 }
 
 // Uint reads a number.
 func (r *SnapReader) Uint() uint64 {
-	n, k := binary.Uvarint(r.B)
+	if r.at < len(r.B) && r.B[r.at] < 0x80 {
+		r.at++
+		return uint64(r.B[r.at-1])
+	}
+	n, k := binary.Uvarint(r.B[r.at:])
 	if k <= 0 {
 		r.Fail("it ends within a number")
 		return 0
 	}
-	r.B = r.B[k:]
+	r.at += k
 	return n
 }
 
 // Len reads a number of things that take at least so many bytes each.
 func (r *SnapReader) Len(bytes int) int {
 	n := r.Uint()
-	if n > uint64(len(r.B)/bytes) {
-		r.Fail("%d things are announced in %d bytes", n, len(r.B))
+	if n > uint64(r.Left()/bytes) {
+		r.Fail("%d things are announced in %d bytes", n, r.Left())
 		return 0
 	}
 	return int(n)
@@ -56,24 +64,22 @@ func (r *SnapReader) Len(bytes int) int {
 
 // Byte reads a byte.
 func (r *SnapReader) Byte() byte {
-	if len(r.B) == 0 {
+	if r.at >= len(r.B) {
 		r.Fail("it ends too early")
 		return 0
 	}
-	c := r.B[0]
-	r.B = r.B[1:]
-	return c
+	r.at++
+	return r.B[r.at-1]
 }
 
 // Bytes reads n bytes; they are a view.
 func (r *SnapReader) Bytes(n int) []byte {
-	if n < 0 || n > len(r.B) {
+	if n < 0 || n > r.Left() {
 		r.Fail("it ends too early")
 		return nil
 	}
-	b := r.B[:n]
-	r.B = r.B[n:]
-	return b
+	r.at += n
+	return r.B[r.at-n : r.at : r.at]
 }
 
 // Text reads a string.
@@ -81,13 +87,8 @@ func (r *SnapReader) Text() string { return string(r.Bytes(r.Len(1))) }
 
 // Int reads a signed number.
 func (r *SnapReader) Int() int64 {
-	n, k := binary.Varint(r.B)
-	if k <= 0 {
-		r.Fail("it ends within a number")
-		return 0
-	}
-	r.B = r.B[k:]
-	return n
+	x := r.Uint()
+	return int64(x>>1) ^ -int64(x&1)
 }
 
 func (r *SnapReader) handle(prev *uint32) uint32 {
@@ -160,8 +161,8 @@ func (r *SnapReader) Value() Value {
 // Values fills dst with the values that Values of SnapWriter wrote.
 func (r *SnapReader) Values(dst []Value) {
 	for i := 0; i < len(dst); { //meter: dst is charged memory
-		if len(r.B) > 0 && r.B[0] == codeRepeat && i > 0 {
-			r.B = r.B[1:]
+		if r.at < len(r.B) && r.B[r.at] == codeRepeat && i > 0 {
+			r.at++
 			n := r.Uint()
 			if n > uint64(len(dst)-i) {
 				r.Fail("a value is repeated too often")
