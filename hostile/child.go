@@ -130,7 +130,7 @@ func runProgram(c *Case, timeout time.Duration) Report {
 	// The clock of the child's lateness starts with the run's own.
 	var used atomic.Int64
 	start := time.Now()
-	alarm := time.AfterFunc(s.Limits().Timeout, func() { used.Store(int64(cpuTime())) })
+	alarm := time.AfterFunc(s.Limits().Timeout, func() { used.Store(int64(cpuTime() + cpuOf(pid))) })
 	o := s.Eval(context.Background(), name, source, input)
 	wall := time.Since(start)
 	alarm.Stop()
@@ -138,8 +138,10 @@ func runProgram(c *Case, timeout time.Duration) Report {
 	r.WallMs = ms(wall)
 	if past := wall - s.Limits().Timeout; past > 0 {
 		r.LateMs = ms(past)
-		if at := time.Duration(used.Load()); at > 0 && pid == 0 {
-			r.LateMs = min(r.LateMs, ms(cpuTime()-at))
+		if at := time.Duration(used.Load()); at > 0 {
+			if now := cpuTime() + cpuOf(pid); now > at { // a worker that was lost has none
+				r.LateMs = min(r.LateMs, ms(now-at))
+			}
 		}
 	}
 	r.PeakKB = peak()

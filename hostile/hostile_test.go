@@ -57,9 +57,7 @@ func TestAttackTable(t *testing.T) {
 		t.Skip("each program runs in a process of its own: there is no race to find, and it would take ten minutes")
 	}
 	r := hostile.Runner{
-		Command: func(ctx context.Context, id string, timeout time.Duration) *exec.Cmd {
-			return exec.CommandContext(ctx, os.Args[0], childArg, id, timeout.String())
-		},
+		Command: child,
 		Timeout: 40 * time.Millisecond, Jobs: runtime.NumCPU(), Late: 250 * time.Millisecond, Growth: 2 * 64 << 20,
 	}
 	var err error
@@ -73,6 +71,33 @@ func TestAttackTable(t *testing.T) {
 	if len(cases) == 0 {
 		t.Fatalf("no case is %q", *only)
 	}
+	runTable(t, &r, cases)
+}
+
+// Cases from all over the table end the same way in worker processes. The whole
+// table is run there with -tier process.
+func TestAttackTableInWorkers(t *testing.T) {
+	if testing.Short() || raceEnabled || runtime.GOOS != "linux" {
+		t.Skip("it takes a worker process for each of many cases, as TestAttackTable does")
+	}
+	r := hostile.Runner{
+		Command: child, Tier: pinfold.Process, Timeout: 40 * time.Millisecond, Jobs: runtime.NumCPU(), Late: time.Second,
+	}
+	var cases []hostile.Case
+	for i, c := range hostile.Cases() {
+		if i%24 == 5 || c.Group() == "M" {
+			cases = append(cases, c)
+		}
+	}
+	runTable(t, &r, cases)
+}
+
+func child(ctx context.Context, id string, timeout time.Duration) *exec.Cmd {
+	return exec.CommandContext(ctx, os.Args[0], childArg, id, timeout.String())
+}
+
+func runTable(t *testing.T, r *hostile.Runner, cases []hostile.Case) {
+	t.Helper()
 	r.Run(context.Background(), cases, func(res hostile.Result) {
 		if testing.Verbose() {
 			t.Logf("%-28s %-16s %8.1f ms, late %6.1f ms, grew %6.1f MiB, charged %6.1f MiB", res.ID, res.Outcome, res.WallMs, res.LateMs, float64(res.Growth)/(1<<20), float64(res.Charged)/(1<<20))

@@ -126,4 +126,7 @@ var enginePrograms = []Case{
 	{ID: "X6r", Script: true, Source: "eval('\"'+'\u00e9'.repeat(400000)+'\";for(;;) new Error(1).stack')", Want: timeLimit},
 	{ID: "X6s", Script: true, Source: "const s='for(let i of a){'.repeat(90)+'if(a)return 1;'.repeat(2e4)+'}'.repeat(90); for(;;) eval('()=>{'+s+'}')", Want: bounded},
 	{ID: "X6t", Script: true, Source: "const e=new Error('x'); e.message=e; throw e", Want: "throw:Error"},
+	{ID: "X2b", Script: true, Source: "let inv=1; for(let i=0;i<5;i++) inv=Math.imul(inv,2-Math.imul(2654435761,inv)); const a={}; for(let h=0;h<65536;h++) for(let l=0;l<16;l++) a[Math.imul((h<<16)|l,inv)>>>0]=h; for(;;);", Want: anyLimit},
+	{ID: "X1d", Script: true, Source: collidingStrings + "while (true) { const o={}; for (const s of all) o[s.slice(0,-1)+s.at(-1)]=1 }", Want: anyLimit},
+	{ID: "C31p2", Script: true, Source: "const k=Array.from({length:300000},(_, i)=>'k'+i), t=Object.freeze(Object.fromEntries(k.map(x=>[x,1]))), p=new Proxy(t,{ownKeys:()=>k}); for(;;) Reflect.ownKeys(p)", Want: anyLimit},
 }

@@ -333,6 +333,7 @@ var asyncCases = []Case{
 	}},
 	{ID: "D17", Scenario: func(s *Scene) {
 		sb := s.New(pinfold.Options{Functions: tools()})
+		s.Check(sb, "return 1", nil, "value=1")
 		before := runtime.NumGoroutine()
 		for range 2000 {
 			if got := s.Eval(sb, "const a = tool.list(); tool.later(1); return a.length", nil); got != "value=3" {

@@ -197,10 +197,17 @@ func stateCases() []Case {
 	}})
 	cases = append(cases,
 		Case{ID: "L13", Wall: 60 * time.Second, Growth: 256 << 20, Scenario: func(s *Scene) {
-			for range 10_000 {
+			n := 10_000
+			if Outside() {
+				n = 100 // each with a process of its own
+			}
+			for range n {
 				sb := s.New(pinfold.Options{})
 				if got := s.Eval(sb, "return 1", nil); got != "value=1" {
 					s.Errorf("%s", got)
+				}
+				if err := sb.Close(); err != nil {
+					s.Errorf("%v", err)
 				}
 			}
 		}},

@@ -32,9 +32,12 @@ func environment(t pinfold.Isolation) []string {
 	return append(os.Environ(), tierVariable+"="+t.String())
 }
 
+// Outside reports whether this process's case runs its programs in workers.
+func Outside() bool { return os.Getenv(tierVariable) == pinfold.Process.String() }
+
 // inTier makes options those of the tier that this process's case is to run in.
 func inTier(opt *pinfold.Options) {
-	if os.Getenv(tierVariable) == pinfold.Process.String() {
+	if Outside() {
 		opt.Isolation = pinfold.Process
 	}
 }
@@ -42,7 +45,7 @@ func inTier(opt *pinfold.Options) {
 // worker is the process that a sandbox's programs run in; 0 for this one. It
 // makes that process ready.
 func worker(s *pinfold.Sandbox) int {
-	if os.Getenv(tierVariable) == "" {
+	if !Outside() {
 		return 0
 	}
 	if o := s.Eval(context.Background(), "warm-up.js", "return 1", nil); o.Worker != nil {

@@ -1,6 +1,9 @@
 package heap
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // Key is a property key: an array index, or a handle of an interned string or
 // of a symbol. Keys are equal if and only if they are the same number.
@@ -42,9 +45,10 @@ func (h *Heap) findAtom(t *atomTable, hash uint32, b []byte, u []uint16) Str {
 		return 0
 	}
 	mask := uint32(len(t.slots) - 1)
-	for i := hash & mask; ; i = (i + 1) & mask { //meter: the table is never full and the hash well spread
+	for i := hash & mask; ; i = (i + 1) & mask { //meter: the table is never full; probed charges for strings that collide
 		s := Str(t.slots[i])
 		if s == 0 {
+			h.probed(int((i - hash) & mask))
 			return 0
 		}
 		c := h.cell(s)
@@ -52,10 +56,8 @@ func (h *Heap) findAtom(t *atomTable, hash uint32, b []byte, u []uint16) Str {
 			continue
 		}
 		cb, cu, _ := h.Units16(s) //meter: atoms are flat: reading one can't fail
-		if u == nil && cu == nil && bytes.Equal(cb, b) {
-			return s
-		}
-		if u != nil && cu != nil && compareMixed(nil, cu, nil, u) == 0 {
+		if u == nil && cu == nil && bytes.Equal(cb, b) || u != nil && cu != nil && compareMixed(nil, cu, nil, u) == 0 {
+			h.probed(int((i - hash) & mask))
 			return s
 		}
 	}
@@ -68,49 +70,94 @@ func (h *Heap) addAtom(s Str, hash uint32) {
 		n := max(64, len(old)*2)
 		h.commit(int64(n) * 4)
 		*t = atomTable{slots: make([]uint32, n)} //meter: committed above
-		for _, s := range old {                  //meter: doubling: paid for by the atoms added
-			if s != 0 {
-				t.insert(Str(s), h.cell(Str(s)).hash)
+		// What collided before is found one after the other, and falls to two
+		// places: where the last one of each went, the next search begins.
+		var last [2]struct{ home, at uint32 }
+		mask, half := uint32(n-1), uint32(len(old))
+		for _, s := range old { //meter: doubling: paid for by the atoms added
+			if s == 0 {
+				continue
 			}
+			home := h.cell(Str(s)).hash & mask
+			l := &last[0]
+			if home&half != 0 {
+				l = &last[1]
+			}
+			i := home
+			if l.home == home {
+				i = l.at
+			}
+			for t.slots[i] != 0 { //meter: begins at the last one of those that collide
+				i = (i + 1) & mask
+			}
+			t.slots[i] = s
+			t.count++
+			l.home, l.at = home, i
 		}
 		h.release(int64(len(old)) * 4)
 	}
 	c := h.cellW(s)
 	c.hash, c.b = hash, uint32(s)
 	c.flags |= cellAtom
-	t.insert(s, hash)
+	h.probed(t.insert(s, hash))
 }
 
-func (t *atomTable) insert(s Str, hash uint32) {
+// insert adds an atom and returns how many others it had to pass.
+func (t *atomTable) insert(s Str, hash uint32) (steps int) {
 	mask := uint32(len(t.slots) - 1)
 	i := hash & mask
-	for t.slots[i] != 0 { //meter: as findAtom
+	for t.slots[i] != 0 { //meter: the caller charges for the steps
 		i = (i + 1) & mask
 	}
 	t.slots[i] = uint32(s)
 	t.count++
+	return int((i - hash) & mask)
 }
 
-// sweepAtoms drops dead atoms, in place: the entries after a dropped one that
-// it stood in the way of move up.
+// sweepAtoms drops dead atoms, in place. A stretch of entries without a gap that
+// has lost some is laid out anew, in the order of their homes: that takes no
+// longer where all of them collide.
 func (h *Heap) sweepAtoms() {
 	t := &h.atoms
-	mask := uint32(len(t.slots) - 1)
-	for i := uint32(0); int(i) < len(t.slots); { //meter: linear in a table that was charged as it grew
-		if s := t.slots[i]; s == 0 || h.cells.marked(s) {
-			i++
+	n := uint32(len(t.slots))
+	if n == 0 {
+		return
+	}
+	mask := n - 1
+	start := uint32(0)
+	for t.slots[start] != 0 { //meter: linear in a table that was charged as it grew, which has gaps
+		start++
+	}
+	var live []uint64                  // home, counted from the beginning of the stretch, and atom
+	for done := uint32(0); done < n; { //meter: linear in a table that was charged as it grew
+		from := (start + done) & mask
+		if t.slots[from] == 0 {
+			done++
 			continue
 		}
-		t.count--
-		hole := i
-		for k := (i + 1) & mask; t.slots[k] != 0; k = (k + 1) & mask { //meter: as findAtom
-			home := h.cell(Str(t.slots[k])).hash & mask
-			if (k-home)&mask >= (k-hole)&mask {
-				t.slots[hole] = t.slots[k]
-				hole = k
+		length := uint32(0)
+		live = live[:0]
+		for s := t.slots[from]; s != 0; s = t.slots[(from+length)&mask] { //meter: each entry once
+			if h.cells.marked(s) {
+				live = append(live, uint64((h.cell(Str(s)).hash-from)&mask)<<32|uint64(s))
 			}
+			length++
 		}
-		t.slots[hole] = 0
+		done += length
+		if len(live) == int(length) {
+			continue
+		}
+		t.count -= int(length) - len(live)
+		slices.Sort(live)
+		next := uint32(0)
+		for k := range length { //meter: each entry once
+			t.slots[(from+k)&mask] = 0
+		}
+		for _, x := range live { //meter: each entry once
+			next = max(next, uint32(x>>32))
+			t.slots[(from+next)&mask] = uint32(x)
+			next++
+		}
 	}
 }
 

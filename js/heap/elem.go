@@ -70,7 +70,7 @@ func (h *Heap) SetElem(o Obj, i uint32, v Value) {
 	rec := h.Obj(o)
 	if rec.Flags&Sparse != 0 {
 		w := h.ValuesW(rec.Elems)
-		if at := sparseIndex(w, i); at >= 0 {
+		if at := h.sparseIndex(w, i); at >= 0 {
 			w[at+1] = v
 		}
 		return
@@ -182,7 +182,7 @@ func (h *Heap) DeleteElem(o Obj, i uint32) {
 	}
 	if rec.Flags&Sparse != 0 {
 		w := h.ValuesW(rec.Elems)
-		if at := sparseIndex(w, i); at >= 0 {
+		if at := h.sparseIndex(w, i); at >= 0 {
 			w[at], w[at+1] = Undefined, Undefined
 			w[0] = Int(w[0].AsInt() - 1)
 		}
@@ -289,22 +289,40 @@ func sparsePairs(w []Value) int {
 	return n
 }
 
-func sparseIndex(w []Value, i uint32) int {
+// sparseProbe finds the entry of an index, -1 if there is none, and says how
+// many others it had to pass.
+func sparseProbe(w []Value, i uint32) (at, steps int) {
 	n := sparsePairs(w)
-	for p := sparseHash(i, n); ; p = (p + 1) & (n - 1) { //meter: never more than three quarters full
+	from := sparseHash(i, n)
+	for p := from; ; p = (p + 1) & (n - 1) { //meter: the caller charges for what isn't short
 		k := w[sparseHeader+2*p]
 		if k == 0 {
-			return -1
+			return -1, (p - from) & (n - 1)
 		}
 		if k != Undefined && uint32(sparseKey(k)) == i {
-			return sparseHeader + 2*p
+			return sparseHeader + 2*p, (p - from) & (n - 1)
 		}
+	}
+}
+
+// sparseIndex is sparseProbe, charged.
+func (h *Heap) sparseIndex(w []Value, i uint32) int {
+	at, steps := sparseProbe(w, i)
+	h.probed(steps)
+	return at
+}
+
+// probed charges for a long search of a table: a script may choose indices that
+// collide. What it takes may pass the limit, and the next charge says so.
+func (h *Heap) probed(steps int) {
+	if steps > 16 && h.meter != nil {
+		*h.meter.Slice() -= int64(steps)
 	}
 }
 
 func (h *Heap) sparseFind(b Block, i uint32) (Value, Attrs, bool) {
 	w := h.Values(b)
-	at := sparseIndex(w, i)
+	at := h.sparseIndex(w, i)
 	if at < 0 {
 		return Undefined, 0, false
 	}
@@ -325,20 +343,23 @@ func (h *Heap) newSparse(n int) (Block, error) {
 	return b, nil
 }
 
-func sparseInsert(w []Value, i uint32, v Value, attrs Attrs) {
+// sparseInsert adds an entry and returns how many others it had to pass.
+func sparseInsert(w []Value, i uint32, v Value, attrs Attrs) (steps int) {
 	n := sparsePairs(w)
 	p := sparseHash(i, n)
-	for w[sparseHeader+2*p] != 0 { //meter: never more than three quarters full
+	for w[sparseHeader+2*p] != 0 { //meter: the caller charges for the steps
 		p = (p + 1) & (n - 1)
+		steps++
 	}
 	w[sparseHeader+2*p], w[sparseHeader+2*p+1] = sparseWord(i, attrs), v
 	w[0], w[1] = Int(w[0].AsInt()+1), Int(w[1].AsInt()+1)
+	return steps
 }
 
 func (h *Heap) sparseSet(o Obj, i uint32, v Value, attrs Attrs) error {
 	rec := h.Obj(o)
 	w := h.ValuesW(rec.Elems)
-	if at := sparseIndex(w, i); at >= 0 {
+	if at := h.sparseIndex(w, i); at >= 0 {
 		w[at], w[at+1] = sparseWord(i, attrs), v
 		return nil
 	}
@@ -355,17 +376,23 @@ func (h *Heap) sparseSet(o Obj, i uint32, v Value, attrs Attrs) error {
 		}
 		nw := h.ValuesW(b)
 		w = h.Values(h.Obj(o).Elems)
-		for at := sparseHeader; at+1 < len(w); at += 2 { //meter: charged above, twice the entries at most
+		steps := 0
+		for at := sparseHeader; at+1 < len(w); at += 2 { //meter: charged above, twice the entries at most, and what they pass
 			if k := w[at]; k != 0 && k != Undefined {
 				sk := sparseKey(k)
-				sparseInsert(nw, uint32(sk), w[at+1], Attrs(sk>>32))
+				if steps += sparseInsert(nw, uint32(sk), w[at+1], Attrs(sk>>32)); steps > 4096 && h.meter != nil {
+					if err := h.meter.Charge(int64(steps)); err != nil {
+						return err
+					}
+					steps = 0
+				}
 			}
 		}
 		h.freeLarge(h.Obj(o).Elems)
 		h.ObjW(o).Elems = b
 		w = nw
 	}
-	sparseInsert(w, i, v, attrs)
+	h.probed(sparseInsert(w, i, v, attrs))
 	return nil
 }
 

@@ -442,7 +442,8 @@ func (v *verifier) sparse(where string, w []Value) {
 		default:
 			n++
 			v.value(where+": sparse element", w[at+1])
-			if i := uint32(sparseKey(k)); sparseIndex(w, i) != at {
+			i := uint32(sparseKey(k))
+			if found, _ := sparseProbe(w, i); found != at {
 				v.errorf("%s: sparse element %d can't be found", where, i)
 			}
 		}

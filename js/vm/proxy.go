@@ -527,7 +527,10 @@ func (m *Machine) proxyOwnKeys(o Obj) ([]Key, error) {
 	if err := m.Charge(len(own)); err != nil {
 		return nil, err
 	}
-	for _, k := range own[:fixed] { //meter: charged above
+	for i, k := range own[:fixed] { //meter: charged above, the clock is looked at
+		if err := m.pollAt(i); err != nil {
+			return nil, err
+		}
 		if !unseen[k] {
 			return nil, m.TypeError("'ownKeys' on proxy: trap result did not include '%s'", m.KeyString(k))
 		}
@@ -536,7 +539,10 @@ func (m *Machine) proxyOwnKeys(o Obj) ([]Key, error) {
 	if ext {
 		return keys, nil
 	}
-	for _, k := range configurable { //meter: charged above
+	for i, k := range configurable { //meter: charged above, the clock is looked at
+		if err := m.pollAt(i); err != nil {
+			return nil, err
+		}
 		if !unseen[k] {
 			return nil, m.TypeError("'ownKeys' on proxy: trap result did not include '%s'", m.KeyString(k))
 		}
@@ -561,7 +567,10 @@ func (m *Machine) propertyKeyList(v Value) ([]Key, map[Key]bool, error) {
 	keys := make([]Key, len(vals))
 	set := make(map[Key]bool, len(vals))
 	duplicate := false
-	for i, x := range vals { //meter: charged above
+	for i, x := range vals { //meter: charged above, the clock is looked at
+		if err := m.pollAt(i); err != nil {
+			return nil, nil, err
+		}
 		if !x.IsString() && !x.IsSymbol() {
 			return nil, nil, m.TypeError("%s is not a valid property name", m.Describe(x))
 		}
@@ -576,6 +585,15 @@ func (m *Machine) propertyKeyList(v Value) ([]Key, map[Key]bool, error) {
 		return nil, nil, m.TypeError("'ownKeys' on proxy: trap returned duplicate entries")
 	}
 	return keys, set, nil
+}
+
+// pollAt looks at the clock at every 2048th step of a loop that was charged as a
+// whole, and whose steps are slow.
+func (m *Machine) pollAt(i int) error {
+	if i&2047 != 2047 {
+		return nil
+	}
+	return m.meter.Poll()
 }
 
 // proxyApply is [[Call]] (§10.5.12).
