@@ -3,6 +3,8 @@ package a
 import (
 	"fmt"
 	"strconv"
+
+	"example.com/engine/wire"
 )
 
 func (m *machine) value() (int, error)   { return 0, m.charge(1) } // want value:"charges"
@@ -42,4 +44,8 @@ func (m *machine) keep() (int, error) { // want keep:"charges"
 	}
 	fmt.Println(n)
 	return n, nil
+}
+
+func foreign() {
+	_ = wire.Send() // no limit can come from there
 }

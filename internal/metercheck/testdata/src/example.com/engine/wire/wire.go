@@ -1,0 +1,4 @@
+// Package wire knows no meter.
+package wire
+
+func Send() error { return nil }
