@@ -116,6 +116,10 @@ func (s *Sandbox) isolate() error {
 	if err != nil {
 		return err
 	}
+	// Host calls pass through machines here: the first shouldn't wait for the realm.
+	if _, err := realm(); err != nil {
+		return err
+	}
 	child, err := json.Marshal(c)
 	if err != nil {
 		return err

@@ -268,8 +268,7 @@ func (o *outside) call(f *fields) error {
 		return errors.New("more host calls at once than are allowed")
 	}
 	if err := o.poll(); err != nil { //meter: the run has ended: the worker is told so
-		// The worker's own clock or the cancellation ends the run.
-		o.answer(id, Value{}, &remoteError{Class: "Error", Message: ErrEnded.Error()})
+		_ = o.w.Send(frameReply, o.tag, append(o.reply(id), replyEnded))
 		return nil
 	}
 	if h.async {

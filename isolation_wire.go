@@ -172,6 +172,7 @@ const (
 	replyValue = iota
 	replyError
 	replyPanic
+	replyEnded // the run's time or its context is over: there was no call
 )
 
 // remoteError is an exception on its way to a worker's script.

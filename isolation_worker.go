@@ -140,11 +140,7 @@ func (w *inside) function(index int, f workerFunction) Function {
 		for _, a := range rest { //meter: the arguments of a call, which were charged for
 			b = appendValue(b, a)
 		}
-		var ctx context.Context
-		if f.Async {
-			ctx = in[0].Interface().(context.Context)
-		}
-		v, err := w.call(ctx, b)
+		v, err := w.call(in[0].Interface().(context.Context), f.Async, b)
 		errv := reflect.Zero(typeErr)
 		if err != nil {
 			errv = reflect.ValueOf(err)
@@ -198,12 +194,17 @@ func (w *inside) reply(f worker.Frame) {
 	}
 }
 
-// call asks the parent to call a host function.
-func (w *inside) call(ctx context.Context, b []byte) (Value, error) {
+// call asks the parent to call a host function. An asynchronous call is left when
+// the run ends.
+func (w *inside) call(ctx context.Context, async bool, b []byte) (Value, error) {
 	if most := w.most(); int64(len(b)) > most {
 		return Value{}, &remoteError{Class: "RangeError", Message: fmt.Sprintf("the arguments have %d bytes together, at most %d can be passed", len(b), most), Code: CodeArgument}
 	}
-	r, err := w.ask(ctx, frameCall, b)
+	var leave context.Context
+	if async {
+		leave = ctx
+	}
+	r, err := w.ask(leave, frameCall, b)
 	if err != nil || len(r) == 0 {
 		return Value{}, err
 	}
@@ -219,6 +220,16 @@ func (w *inside) call(ctx context.Context, b []byte) (Value, error) {
 			return Value{}, err
 		}
 		return Value{}, e
+	case replyEnded:
+		// This process learns of it in a moment. The script must not act before.
+		<-ctx.Done()
+		for d, ok := ctx.Deadline(); ok && time.Until(d) > -time.Millisecond; { //meter: until the deadline, which has come all but a millisecond
+			time.Sleep(100 * time.Microsecond)
+			if errors.Is(ctx.Err(), context.Canceled) {
+				break
+			}
+		}
+		return Value{}, ErrEnded
 	default:
 		panic("the host function panicked")
 	}
