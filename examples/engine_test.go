@@ -10,8 +10,11 @@ import (
 // run evaluates one example: the program, its input and its host functions go
 // in, the console lines and the returned value come out; an uncaught exception
 // or a limit is the error.
-var run = func(p program) (output, error) {
-	opt := pinfold.Options{Deterministic: true}
+var run = func(p program) (output, error) { return runIn(p, pinfold.InProcess) }
+
+// runIn is run in a tier of isolation.
+func runIn(p program, tier pinfold.Isolation) (output, error) {
+	opt := pinfold.Options{Deterministic: true, Isolation: tier}
 	for name, answer := range p.hosts {
 		opt.Functions = append(opt.Functions, pinfold.Function{
 			Name: name, Async: true, Cancel: pinfold.Cooperative,
@@ -22,6 +25,7 @@ var run = func(p program) (output, error) {
 	if err != nil {
 		return output{}, err
 	}
+	defer sandbox.Close()
 	var input any
 	if p.input != nil {
 		input = p.input

@@ -57,7 +57,7 @@ var memoryCases = []Case{
 	}},
 	{ID: "B27", Scenario: func(s *Scene) {
 		big := `["` + strings.Repeat("x", 50<<20) + `"]`
-		sb := s.New(pinfold.Options{Limits: pinfold.Limits{MemoryBytes: 16 << 20}, Functions: []pinfold.Function{
+		sb := s.New(pinfold.Options{Limits: pinfold.Limits{MemoryBytes: 16 << 20, Timeout: DefaultWall}, Functions: []pinfold.Function{
 			{Name: "big", Func: func() string { return big }}, {Name: "raw", Func: func() json.RawMessage { return json.RawMessage(big) }},
 			{Name: "later", Async: true, Cancel: pinfold.Cooperative, Func: func() string { return big }},
 		}})

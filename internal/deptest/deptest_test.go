@@ -24,6 +24,7 @@ const module = "github.com/pinfold-js/pinfold"
 // allowed are the third-party modules that library packages may link, with the
 // reason for each.
 var allowed = map[string]string{
+	"golang.org/x/sys":  "worker processes give up what they don't need: system calls that package syscall has not",
 	"golang.org/x/net":  "hosts of URLs need the tables of UTS #46; nothing but its package idna",
 	"golang.org/x/text": "String.prototype.normalize needs the tables of Unicode normalization",
 }
