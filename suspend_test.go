@@ -152,16 +152,19 @@ func same(t testing.TB, got, want *pinfold.Outcome) {
 
 // A run that is written out wherever it waits is the run that isn't.
 func TestSuspend(t *testing.T) {
-	for name, key := range map[string][]byte{"checked": nil, "signed": []byte("secret")} {
+	for name, key := range map[string][]byte{"checked": nil, "signed": []byte("secret"), "stressed": nil} {
 		t.Run(name, func(t *testing.T) {
 			s := asker(t, func(o *pinfold.Options) { o.SnapshotKey = key })
+			if name == "stressed" {
+				s.Stress() // what isn't rooted is gone at once
+			}
 			for _, src := range []string{
 				everything,
 				"export default async function (input) { const m = await import('data.json', {with: {type: 'json'}}).catch(e => e.name); return [await ask(input), m] }",
 				"const top = await ask('top'); export default async x => [top, await ask(x)]",
 				"const a = await ask('fail it'); return a",
 				"const r = await Promise.allSettled([ask(1), ask('fail'), ask()]); throw new TypeError(JSON.stringify(r))",
-				"await ask(1); let f = 0; for (;;) f++",
+				"await ask(1); let f = 0; while (f < 1000) f++; return f",
 			} {
 				p := compiled(t, s, src)
 				want := answerAll(t, s.Start(nil, p, "in"), nil)
@@ -500,7 +503,8 @@ class K { #v; constructor(v) { this.#v = v } v() { return this.#v } }
 // What the tests above say of some programs holds of random ones. Half of the
 // snapshots go through a journal's replay instead.
 func TestSuspendProperty(t *testing.T) {
-	s := asker(t, nil)
+	s, stressed := asker(t, nil), asker(t, nil)
+	stressed.Stress()
 	rapid.Check(t, func(t *rapid.T) {
 		src := randomProgram(t)
 		p, err := s.Compile("t.js", src)
@@ -530,7 +534,7 @@ func TestSuspendProperty(t *testing.T) {
 		}
 		want := run(nil)
 		got := run(func(x *pinfold.Run) *pinfold.Run {
-			y, err := s.Resume(nil, p, bytes.NewReader(suspendAny(t, x)))
+			y, err := stressed.Resume(nil, p, bytes.NewReader(suspendAny(t, x)))
 			if err != nil {
 				t.Fatalf("%v\n%s", err, src)
 			}

@@ -113,11 +113,11 @@ func (s *Sandbox) Start(ctx context.Context, p *Program, input any) *Run {
 func (s *Sandbox) newRun(ctx context.Context, p *Program, id string) (*Run, *Failure) {
 	x := &Run{changed: make(chan struct{})}
 	ctx, slot, f := s.admit(ctx, false)
-	if f == nil && p.code == nil {
+	if f == nil && (s.pool != nil || p.code == nil) {
 		if slot != nil {
 			slot.Release()
 		}
-		f = &Failure{Kind: ErrInternal, Message: "a run that waits works in this process, and the program was compiled for others", Hint: "compile it with a Sandbox without Isolation"}
+		f = &Failure{Kind: ErrInternal, Message: "a run that waits works in this process, and the sandbox isolates its programs in others", Hint: "compile and start it with a Sandbox without Isolation"}
 	}
 	if f != nil {
 		f.File = p.name
