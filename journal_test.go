@@ -234,3 +234,36 @@ func TestReplayDivergence(t *testing.T) {
 		}
 	}
 }
+
+// Journals of any origin are refused or make a run that ends like any other.
+func FuzzReplay(f *testing.F) {
+	s := asker(f, func(o *pinfold.Options) {
+		o.Limits = pinfold.Limits{MemoryBytes: 8 << 20, Fuel: 500_000, HostCalls: 50}
+	})
+	p := compiled(f, s, everything)
+	x := s.Start(nil, p, "in")
+	for x.Outcome() == nil {
+		f.Add(string(journal(f, x)))
+		c := x.Pending()[0]
+		if err := x.Answer(c.ID, c.Arguments[0], nil); err != nil {
+			f.Fatal(err)
+		}
+	}
+	f.Add(string(journal(f, x)))
+	f.Fuzz(func(t *testing.T, text string) {
+		x, err := s.Replay(nil, p, strings.NewReader(text), pinfold.ReplayOptions{})
+		if err != nil {
+			return
+		}
+		for n := 0; x.Outcome() == nil && n < 60; n++ {
+			calls := x.Pending()
+			if len(calls) == 0 {
+				break
+			}
+			_ = x.Answer(calls[0].ID, 1, nil)
+		}
+		if out := x.Cancel(); out.Failure != nil && out.Failure.Kind == pinfold.ErrInternal {
+			t.Fatal(out.Failure, out.Failure.GoStack())
+		}
+	})
+}

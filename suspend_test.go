@@ -724,3 +724,79 @@ func BenchmarkSuspendResume(b *testing.B) {
 		})
 	}
 }
+
+// Modules in every state go into a snapshot: evaluated, waiting for one that
+// waits, in circles, deferred, JSON, and made at run time.
+func TestSuspendModules(t *testing.T) {
+	s := asker(t, func(o *pinfold.Options) {
+		o.Modules = map[string]string{
+			"slow.js":   "export let n = 0; export const got = await ask('slow'); export function bump() { return ++n }",
+			"user.js":   "import {got, bump} from 'slow.js'; import * as self from 'user.js'; export const twice = got + got; bump(); export {self}",
+			"a.js":      "import {b} from 'b.js'; export function a() { return 'a' } export const ab = () => a() + b()",
+			"b.js":      "import {a} from 'a.js'; export function b() { return 'b' + a() }",
+			"data.json": `{"x": [1, 2]}`,
+			"types.ts":  "export enum Color { Red = 3 } export const meta: string = typeof import.meta",
+		}
+	})
+	p := compiled(t, s, `
+		import {twice, self} from 'user.js'; import {ab} from 'a.js'; import data from 'data.json' with {type: 'json'}; import {n, bump} from 'slow.js';
+		const first = await ask('main');
+		export default async function (input) {
+			const {Color, meta} = await import('types.ts');
+			const x = await ask('inner'); bump();
+			const again = await import('data.json', {with: {type: 'json'}});
+			return [twice, Object.keys(self).join(), ab(), data.x, n, first, Color[3], meta, x, again.default === data, input];
+		}`)
+	run := func(between func(*pinfold.Run) *pinfold.Run) *pinfold.Outcome {
+		return answerAll(t, s.Start(nil, p, "in"), between)
+	}
+	want := run(nil)
+	if want.Value.String() != `["slowslow","self,twice","aba",[1,2],2,"main","Red","object","inner",true,"in"]` {
+		t.Fatal(want.Value, want.Failure)
+	}
+	same(t, run(func(x *pinfold.Run) *pinfold.Run {
+		y, err := s.Resume(nil, p, bytes.NewReader(suspend(t, x)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return y
+	}), want)
+	if out := run(func(x *pinfold.Run) *pinfold.Run {
+		y, err := s.Replay(nil, p, bytes.NewReader(journal(t, x)), pinfold.ReplayOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.Cancel()
+		return y
+	}); out.Value.String() != want.Value.String() {
+		t.Error(out.Value, out.Failure)
+	}
+}
+
+// A large run is compressed.
+func TestSuspendLarge(t *testing.T) {
+	s := asker(t, nil)
+	p := compiled(t, s, "const rows = Array.from({length: 40000}, (_, i) => ({i, s: 'row ' + i, half: i / 2})), text = 'abc'.repeat(300000), big = new Uint8Array(500000).fill(7); await ask(1); return [rows[39999], text.length, big[499999]]")
+	x := s.Start(nil, p, nil)
+	b := suspend(t, x)
+	if len(b) > 1<<20 {
+		t.Errorf("%d bytes", len(b))
+	}
+	x, err := s.Resume(nil, p, bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out := answerAll(t, x, nil); out.Value.String() != `[{"i":39999,"s":"row 39999","half":19999.5},900000,7]` {
+		t.Error(out.Value, out.Failure)
+	}
+	// What unfolds to more than the limits allow is refused.
+	for n := 110; n < len(b); n += len(b) / 50 {
+		c := bytes.Clone(b)
+		c[n] ^= 0x55
+		if x, err := s.Resume(nil, p, bytes.NewReader(c)); err == nil {
+			x.Cancel()
+		} else if e := new(pinfold.SnapshotError); !errors.As(err, &e) && !errors.Is(err, pinfold.ErrMemory) {
+			t.Error(err)
+		}
+	}
+}
