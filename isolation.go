@@ -108,6 +108,11 @@ func (s *Sandbox) isolate() error {
 	if err := worker.Supported(); err != nil {
 		return fmt.Errorf("Isolation Process: %w", err)
 	}
+	for _, h := range s.functions {
+		if h.deferred {
+			return fmt.Errorf("Isolation Process: the function %s is Deferred, and a run that waits for answers works in this process", h.name)
+		}
+	}
 	var err error
 	if s.workers, err = s.opt.Workers.withDefaults(&s.limits); err != nil {
 		return err

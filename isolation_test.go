@@ -396,6 +396,7 @@ func TestIsolationOptions(t *testing.T) {
 	}{
 		{pinfold.Options{Isolation: 7}, "there is no Isolation 7"},
 		{pinfold.Options{Isolation: pinfold.Process, Workers: pinfold.Workers{Max: -1}}, "negative"},
+		{pinfold.Options{Isolation: pinfold.Process, Functions: []pinfold.Function{{Name: "ask", Deferred: true}}}, "Deferred"},
 	} {
 		if _, err := pinfold.New(c.opt); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c.opt.Workers, err)
@@ -405,6 +406,14 @@ func TestIsolationOptions(t *testing.T) {
 		t.Error("the names of the tiers")
 	}
 	pinfold.WorkerMain() // is nothing here
+
+	// A worker whose main forgot WorkerMain must not make workers in its turn.
+	old := os.Args
+	defer func() { os.Args = old }()
+	os.Args = []string{old[0], "pinfold-worker:00"}
+	if _, err := pinfold.New(pinfold.Options{Isolation: pinfold.Process}); err == nil || !strings.Contains(err.Error(), "WorkerMain") {
+		t.Errorf("a worker that makes workers: %v", err)
+	}
 }
 
 // BenchmarkIsolated is a run, and a run with a host call, in a warm worker.
