@@ -145,14 +145,6 @@ func matches(outcome, value, want string) bool {
 	return false
 }
 
-// scripts marks programs as sloppy scripts.
-func scripts(cases []Case) []Case {
-	for i := range cases {
-		cases[i].Script = true
-	}
-	return cases
-}
-
 func sortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
