@@ -108,7 +108,7 @@ func (s *Sandbox) isolate() error {
 	if err := worker.Supported(); err != nil {
 		return fmt.Errorf("Isolation Process: %w", err)
 	}
-	for _, h := range s.functions {
+	for _, h := range s.functions { //meter: the host's functions
 		if h.deferred {
 			return fmt.Errorf("Isolation Process: the function %s is Deferred, and a run that waits for answers works in this process", h.name)
 		}
