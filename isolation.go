@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/pinfold-js/pinfold/internal/worker"
@@ -36,6 +37,16 @@ func (i Isolation) String() string {
 		return isolationNames[i]
 	}
 	return fmt.Sprintf("Isolation(%d)", uint8(i))
+}
+
+// ParseIsolation finds a tier by its name.
+func ParseIsolation(name string) (Isolation, error) {
+	for i, n := range isolationNames {
+		if n == name {
+			return Isolation(i), nil
+		}
+	}
+	return 0, fmt.Errorf("there is no tier %q: there are %s", name, strings.Join(isolationNames[:], " and "))
 }
 
 // Workers configure the tier Process. A zero field means its default.

@@ -61,7 +61,7 @@ func TestAttackTable(t *testing.T) {
 		Timeout: 40 * time.Millisecond, Jobs: runtime.NumCPU(), Late: 250 * time.Millisecond, Growth: 2 * 64 << 20,
 	}
 	var err error
-	if r.Tier, err = hostile.Tier(*tier); err != nil {
+	if r.Tier, err = pinfold.ParseIsolation(*tier); err != nil {
 		t.Fatal(err)
 	}
 	if *long {

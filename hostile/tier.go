@@ -2,7 +2,6 @@ package hostile
 
 import (
 	"context"
-	"fmt"
 	"os"
 
 	"github.com/pinfold-js/pinfold"
@@ -10,19 +9,6 @@ import (
 
 // tierVariable tells a child in which tier its case runs.
 const tierVariable = "PINFOLD_HOSTILE_TIER"
-
-// Tiers are the tiers that a Runner can run cases in, by name.
-var Tiers = []pinfold.Isolation{pinfold.InProcess, pinfold.Process}
-
-// Tier finds a tier by its name.
-func Tier(name string) (pinfold.Isolation, error) {
-	for _, t := range Tiers {
-		if t.String() == name {
-			return t, nil
-		}
-	}
-	return 0, fmt.Errorf("there is no tier %q: there are %v", name, Tiers)
-}
 
 // environment is what the child of a case in a tier sees.
 func environment(t pinfold.Isolation) []string {

@@ -107,7 +107,7 @@ func (d *doctor) run(cmd *cobra.Command) error {
 	if len(cases) == 0 {
 		return fmt.Errorf("--filter: no case is %q; the groups are %s", d.filter, groupLetters())
 	}
-	tier, err := hostile.Tier(d.tier)
+	tier, err := pinfold.ParseIsolation(d.tier)
 	if err != nil {
 		return fmt.Errorf("--isolation: %w", err)
 	}

@@ -22,6 +22,7 @@ type jsonOutcome struct {
 	Console []pinfold.ConsoleLine `json:"console"`
 	Failure *pinfold.Failure      `json:"failure"`
 	Usage   jsonUsage             `json:"usage"`
+	Tier    string                `json:"tier"`
 }
 
 type jsonUsage struct {
@@ -41,6 +42,7 @@ func printJSON(w io.Writer, o *pinfold.Outcome) error {
 			Fuel: u.Fuel, PeakBytes: u.PeakBytes, AllocatedBytes: u.AllocatedBytes, WallMs: float64(u.Wall) / float64(time.Millisecond),
 			HostCalls: u.HostCalls, OutputBytes: u.OutputBytes,
 		},
+		Tier: o.Tier.String(),
 	}
 	if j.Console == nil {
 		j.Console = []pinfold.ConsoleLine{}

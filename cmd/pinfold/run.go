@@ -31,6 +31,7 @@ type flags struct {
 	seed          uint64
 	timers        bool
 	legacy        bool
+	isolation     string
 }
 
 func (f *flags) add(cmd *cobra.Command) {
@@ -51,6 +52,7 @@ func (f *flags) add(cmd *cobra.Command) {
 	fs.BoolVar(&f.deterministic, "deterministic", false, "same input, same run: a clock that stands, UTC, seeded Math.random")
 	fs.StringVar(&f.time, "time", "", "stop the program's clock at a `TIME` such as 2026-01-31T09:00:00Z")
 	fs.BoolVar(&f.timers, "timers", false, "give the program setTimeout, setInterval, clearTimeout and clearInterval")
+	fs.StringVar(&f.isolation, "isolation", pinfold.InProcess.String(), "where the program runs: in-process, or process for a worker process without files, network and most system calls")
 	fs.BoolVar(&f.legacy, "legacy-decorators", false, "decorators are those of TypeScript's experimentalDecorators")
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of Math.random; 0 is a new one for each run, unless --deterministic is set")
 }
@@ -67,6 +69,13 @@ func (f *flags) options() (pinfold.Options, error) {
 		Timers:        f.timers,
 
 		LegacyDecorators: f.legacy,
+	}
+	tier, err := pinfold.ParseIsolation(f.isolation)
+	if err != nil {
+		return opt, fmt.Errorf("--isolation: %w", err)
+	}
+	if opt.Isolation = tier; tier == pinfold.Process {
+		opt.Workers.Max = 1
 	}
 	if f.timeout <= 0 {
 		return opt, fmt.Errorf("--timeout: %v is not a time to run: give one like 2s or 500ms", f.timeout)
@@ -233,6 +242,7 @@ func (f *flags) run(cmd *cobra.Command, name, source string) error {
 	if err != nil {
 		return errors.New(strings.TrimPrefix(err.Error(), "pinfold: "))
 	}
+	defer sandbox.Close()
 	o := sandbox.Eval(cmd.Context(), name, source, input)
 	if f.json {
 		err = printJSON(out, o)
