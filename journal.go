@@ -289,7 +289,7 @@ func (x *Run) Journal(w io.Writer) error {
 		return notWaiting("it never began")
 	}
 	r, j := x.r, &x.r.journal
-	decl := r.sb.declarationsHash()
+	decl := r.sb.declared()
 	b, err := jsonLine(journalHead{
 		Pinfold: "journal", Version: journalVersion, Run: r.id, Forks: r.forks, Program: r.p.Hash(), Functions: hex.EncodeToString(decl[:]),
 		Seed: strconv.FormatUint(j.seed, 10), Input: j.input, Given: j.any,
@@ -466,7 +466,7 @@ func (s *Sandbox) readJournal(p *Program, text []byte) (head journalHead, a *aga
 	if err != nil || json.Unmarshal(line, &head) != nil || head.Pinfold != "journal" {
 		return head, nil, nil, badJournal("it doesn't begin as one")
 	}
-	decl := s.declarationsHash()
+	decl := s.declared()
 	switch {
 	case head.Version != journalVersion:
 		return head, nil, nil, badJournal("it is of version %d, this is version %d", head.Version, journalVersion)

@@ -68,7 +68,7 @@ func refuseSnapshot(r SnapshotReason, format string, args ...any) error {
 // nothing that a program of the sandbox couldn't reach.
 func (s *Sandbox) Resume(ctx context.Context, p *Program, rd io.Reader) (*Run, error) {
 	limit := s.limits.MemoryBytes + s.limits.MemoryBytes/4 + s.limits.OutputBytes + 1<<20
-	b, err := io.ReadAll(io.LimitReader(rd, limit+1))
+	b, err := readUpTo(rd, limit+1)
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +80,17 @@ func (s *Sandbox) Resume(ctx context.Context, p *Program, rd io.Reader) (*Run, e
 		return nil, err
 	}
 	return s.revive(ctx, p, body, len(s.opt.SnapshotKey) > 0)
+}
+
+// readUpTo reads at most n bytes. A reader that knows how many there are says
+// how much room they need.
+func readUpTo(rd io.Reader, n int64) ([]byte, error) {
+	buf := bytes.Buffer{}
+	if l, ok := rd.(interface{ Len() int }); ok {
+		buf.Grow(int(min(int64(max(l.Len(), 0)), n)) + bytes.MinRead)
+	}
+	_, err := buf.ReadFrom(io.LimitReader(rd, n))
+	return buf.Bytes(), err
 }
 
 // open checks the head of a snapshot and returns the body.
@@ -102,7 +113,7 @@ func (s *Sandbox) open(p *Program, b []byte, limit int64) ([]byte, error) {
 	if head[0] != snapshotVersion {
 		return nil, refuseSnapshot(SnapshotVersion, "it is of version %d, this is version %d", head[0], snapshotVersion)
 	}
-	engine, decl := engineHash(), s.declarationsHash()
+	engine, decl := engineHash(), s.declared()
 	switch {
 	case !bytes.Equal(head[2:34], engine[:]):
 		return nil, refuseSnapshot(SnapshotEngine, "another version of the engine wrote it: replay the run's journal")

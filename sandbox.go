@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/pinfold-js/pinfold/internal/worker"
@@ -124,6 +125,7 @@ type Sandbox struct {
 	modules   []string // specifiers, sorted
 	cache     programCache
 	closing   closing
+	declared  func() [32]byte // hash of what snapshots must find again
 	pool      *worker.Pool // of worker processes; nil if programs run in this one
 	workers   Workers      // defaults filled in
 	stress    bool         // tests only: collect at every safepoint
@@ -191,6 +193,7 @@ func New(opt Options) (*Sandbox, error) {
 	case opt.Clock != nil:
 		s.now = func() float64 { return float64(opt.Clock().UnixMilli()) }
 	}
+	s.declared = sync.OnceValue(s.declarationsHash)
 	s.cache.limit = opt.CacheBytes
 	if s.cache.limit == 0 {
 		s.cache.limit = defaultCacheBytes

@@ -102,7 +102,7 @@ func (x *Run) snapshot() ([]byte, error) {
 		return nil, err
 	}
 	r := x.r
-	engine, decl := engineHash(), r.sb.declarationsHash()
+	engine, decl := engineHash(), r.sb.declared()
 	b := append(make([]byte, 0, 24<<10), snapshotMagic...)
 	b = append(b, snapshotVersion, bodyPlain)
 	b = append(b, engine[:]...)
