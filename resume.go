@@ -87,7 +87,7 @@ func (s *Sandbox) Resume(ctx context.Context, p *Program, rd io.Reader) (*Run, e
 func readUpTo(rd io.Reader, n int64) ([]byte, error) {
 	buf := bytes.Buffer{}
 	if l, ok := rd.(interface{ Len() int }); ok {
-		buf.Grow(int(min(int64(max(l.Len(), 0)), n)) + bytes.MinRead)
+		buf.Grow(int(min(int64(max(l.Len(), 0)), n)) + bytes.MinRead) //meter: at most n, and what the reader holds already
 	}
 	_, err := buf.ReadFrom(io.LimitReader(rd, n))
 	return buf.Bytes(), err
