@@ -39,8 +39,8 @@ func closeOthers() {
 func harden(c Ceilings) Report {
 	var r Report
 	// What the runtime and the packages open once, they open now.
-	time.Sleep(time.Microsecond) // the network poller, which timers need
-	time.Now().Local().Zone()    // the time zone of the system
+	time.Sleep(time.Microsecond)     // the network poller, which timers need
+	_, _ = time.Now().Local().Zone() // the time zone of the system
 
 	commonLimits(&r, c)
 	r.note("not dumpable", unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0))
