@@ -122,11 +122,11 @@ func WriteDocument(w io.Writer, results []Result, how How) error {
 	fmt.Fprintf(&b, "# The attack table\n\n")
 	fmt.Fprintf(&b, "Made by `%s`, on %s. Don't edit it.\n\n", how.Command, how.Machine)
 	fmt.Fprintf(&b, `Each case runs in a process of its own, with a memory limit of %d MiB, no fuel limit, and %v for those that may end by
-time, %d processes side by side. *Late* is how many milliseconds past its time limit a run ended: the less of wall time and of
+time, %s. *Late* is how many milliseconds past its time limit a run ended: the less of wall time and of
 the processor time used after the limit, since other processes run on the machine. *Growth* is the greatest growth of the process's
 resident memory, in MiB. The bars are %v late and %.0f MiB growth (1.25 times the limit and 16 MiB).
 
-`, memory>>20, how.Runner.Timeout, how.Runner.Jobs, how.Runner.Late, mib(how.Runner.Growth))
+`, memory>>20, how.Runner.Timeout, sideBySide(how.Runner.Jobs), how.Runner.Late, mib(how.Runner.Growth))
 	fmt.Fprintf(&b, "**%d of %d cases end as they must**, without death, hang, or script that acts after a limit; %d of these miss a bar.\n\n", all.Passed, all.Cases, all.Missed)
 	b.WriteString("The ids are those of the public field cases that the cases restate, such as B13; what follows is a variant. `pinfold doctor` runs the\ntable on another machine, `pinfold doctor --filter B13` one row.\n\n")
 	b.WriteString("| group | about | cases | passed | miss a bar | latest, ms | greatest growth, MiB |\n|---|---|---|---|---|---|---|\n")
@@ -164,6 +164,13 @@ resident memory, in MiB. The bars are %v late and %.0f MiB growth (1.25 times th
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+func sideBySide(jobs int) string {
+	if jobs <= 1 {
+		return "one process at a time"
+	}
+	return fmt.Sprintf("%d processes side by side", jobs)
 }
 
 // input shows the beginning of a case's program.
