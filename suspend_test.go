@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -798,5 +799,37 @@ func TestSuspendLarge(t *testing.T) {
 		} else if e := new(pinfold.SnapshotError); !errors.As(err, &e) && !errors.Is(err, pinfold.ErrMemory) {
 			t.Error(err)
 		}
+	}
+}
+
+// A run's methods may be called from any goroutine.
+func TestRunConcurrent(t *testing.T) {
+	s := asker(t, nil)
+	p := compiled(t, s, "let n = 0; await Promise.all(Array.from({length: 40}, async (_, i) => { const a = await ask(i), b = await ask(i); n += a + b })); return n")
+	x := s.Start(nil, p, nil)
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for x.Outcome() == nil {
+				for _, c := range x.Pending() {
+					if err := x.Answer(c.ID, 1, nil); err != nil && !errors.Is(err, pinfold.ErrNotPending) && !errors.Is(err, pinfold.ErrNotWaiting) {
+						t.Error(err)
+					}
+				}
+				if f, err := x.Fork(); err == nil {
+					f.Cancel()
+				} else if !errors.Is(err, pinfold.ErrNotWaiting) {
+					t.Error(err)
+				}
+				if err := x.Journal(new(bytes.Buffer)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	out, err := x.Wait(nil)
+	all.Wait()
+	if err != nil || out.Value.String() != "80" {
+		t.Error(err, out)
 	}
 }
