@@ -167,7 +167,11 @@ var timeCases = []Case{
 	}},
 	{ID: "C22", Scenario: func(s *Scene) {
 		// One budget spans all that the run does, also across host calls and awaits.
-		sb := s.New(pinfold.Options{Limits: pinfold.Limits{Fuel: 1_000_000, HostCalls: noLimit, Timeout: DefaultWall}, Functions: []pinfold.Function{{Name: "pass", Func: func(n int) int { return n }}, {Name: "later", Async: true, Cancel: pinfold.Cooperative, Func: func(n int) int { return n }}}})
+		fuel := int64(1_000_000)
+		if Outside() {
+			fuel = 50_000 // a call takes a hundred times as long
+		}
+		sb := s.New(pinfold.Options{Limits: pinfold.Limits{Fuel: fuel, HostCalls: noLimit, Timeout: DefaultWall}, Functions: []pinfold.Function{{Name: "pass", Func: func(n int) int { return n }}, {Name: "later", Async: true, Cancel: pinfold.Cooperative, Func: func(n int) int { return n }}}})
 		s.Check(sb, "for (let i = 0; ; i++) pass(i)", nil, "limit:fuel")
 		s.Check(sb, "for (let i = 0; ; i++) await later(i)", nil, "limit:fuel")
 		s.Check(sb, "export default function () { for (let i = 0; ; i++) pass(i) }", nil, "limit:fuel")
@@ -332,7 +336,7 @@ var asyncCases = []Case{
 		s.Check(sb, "return 1", nil, "value=1")
 	}},
 	{ID: "D17", Scenario: func(s *Scene) {
-		sb := s.New(pinfold.Options{Functions: tools()})
+		sb := s.New(pinfold.Options{Functions: tools(), Limits: pinfold.Limits{Timeout: DefaultWall}})
 		s.Check(sb, "return 1", nil, "value=1")
 		before := runtime.NumGoroutine()
 		for range 2000 {
