@@ -58,7 +58,7 @@ func TestAttackTable(t *testing.T) {
 	}
 	r := hostile.Runner{
 		Command: child,
-		Timeout: 40 * time.Millisecond, Jobs: runtime.NumCPU(), Late: 250 * time.Millisecond, Growth: 2 * 64 << 20,
+		Timeout: 40 * time.Millisecond, Jobs: runtime.NumCPU(), Late: 2 * time.Second, Growth: 2 * 64 << 20,
 	}
 	var err error
 	if r.Tier, err = pinfold.ParseIsolation(*tier); err != nil {
