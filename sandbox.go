@@ -126,9 +126,9 @@ type Sandbox struct {
 	cache     programCache
 	closing   closing
 	declared  func() [32]byte // hash of what snapshots must find again
-	pool      *worker.Pool // of worker processes; nil if programs run in this one
-	workers   Workers      // defaults filled in
-	stress    bool         // tests only: collect at every safepoint
+	pool      *worker.Pool    // of worker processes; nil if programs run in this one
+	workers   Workers         // defaults filled in
+	stress    bool            // tests only: collect at every safepoint
 }
 
 // New makes a Sandbox. The error names everything that is wrong with the
