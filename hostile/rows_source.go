@@ -61,7 +61,7 @@ var sourceCases = []Case{
 		_ = sb
 	}},
 	{ID: "G12", Scenario: func(s *Scene) {
-		sb := s.New(pinfold.Options{Functions: append(tools(), pinfold.Function{Name: "panics", Func: func() { panic("secret of the host /root/x") }})})
+		sb := s.New(pinfold.Options{Functions: append(tools(), pinfold.Function{Name: "panics", Func: func() { panic("secret of the host /srv/x") }})})
 		for _, src := range []string{"tool.leak()", "tool.fail()", "panics()", "await tool.failLater()"} {
 			o := sb.Eval(context.Background(), "p.js", src, nil)
 			if o.Failure == nil {
