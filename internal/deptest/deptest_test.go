@@ -34,7 +34,8 @@ var allowed = map[string]string{
 var notLibrary = []string{"cmd", "conformance", "examples", "hostile", "internal"}
 
 // below says which parts of this module the packages of a folder may import.
-// Folders that aren't listed may import all.
+// Folders that aren't listed may import all. An entry with a slash is one
+// package of a folder.
 var below = []struct {
 	folder string
 	may    []string
@@ -42,7 +43,7 @@ var below = []struct {
 	{"meter", nil},
 	{"js", []string{"js", "meter", "internal"}},
 	{"membrane", []string{"membrane", "js", "meter", "internal"}},
-	{"capability", []string{"capability", "membrane", "meter", "internal"}},
+	{"capability", []string{"capability", "membrane", "meter", "internal", "js/url"}},
 	{"limiter", []string{"limiter", "meter", "internal"}},
 }
 
@@ -179,7 +180,7 @@ func TestImportsPointDownwards(t *testing.T) {
 				continue
 			}
 			for _, i := range p.Imports {
-				if to, ours := folder(i); ours && !slices.Contains(rule.may, to) {
+				if to, ours := folder(i); ours && !slices.Contains(rule.may, to) && !slices.Contains(rule.may, strings.TrimPrefix(i, module+"/")) {
 					t.Errorf("%s imports %s: packages in %s may import %v of this module", p.ImportPath, i, f, rule.may)
 				}
 			}
