@@ -157,6 +157,7 @@ type Property struct {
 	Computed  bool
 	Shorthand bool
 	Proto     bool // `__proto__: v`, which sets the prototype (13.2.5.5)
+	Optional  bool // `key?: v`, only in examples (Options.Examples)
 	Key       Expr // nil for spread
 	Value     Expr
 }
@@ -435,6 +436,9 @@ type Function struct {
 
 	// TypeScript. Sig is nil where no type syntax was written.
 	Sig *FunctionSig
+
+	// Examples is set with Options.Examples, of declarations.
+	Examples *ExampleSig
 }
 
 // FunctionSig is the type syntax of a function.

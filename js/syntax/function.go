@@ -77,7 +77,12 @@ func (p *parser) functionRest(fn *Function) bool {
 	if p.ts {
 		sig = &FunctionSig{TypeParams: p.tsMaybeTypeParams()}
 	}
-	dup := p.params(fn, sig)
+	var dup Span
+	if p.opt.Examples && fn.Kind == FuncNormal {
+		dup = p.exampleParams(fn)
+	} else {
+		dup = p.params(fn, sig)
+	}
 	if fn.Generator && p.yieldPos >= 0 {
 		p.fail(p.yieldPos, p.yieldPos+5, "Yield expression not allowed in formal parameter")
 	}
@@ -396,7 +401,7 @@ func (p *parser) property(proto *bool) *Property {
 			return q
 		}
 		// A word before another property name is a modifier.
-		named := p.tok == tColon || p.tok == tLParen || p.tok == tLT
+		named := p.tok == tColon || p.tok == tLParen || p.tok == tLT || p.inExample && p.tok == tQuestion
 		switch {
 		case named || tok.esc:
 			q.Key = id
@@ -419,6 +424,13 @@ func (p *parser) property(proto *bool) *Property {
 	if q.Key == nil {
 		q.Key, q.Computed = p.propertyName()
 		if (fn.Async || fn.Generator || q.Kind != PropInit) && p.tok != tLParen && !(p.ts && p.tok == tLT) {
+			p.unexpected()
+		}
+	}
+	if p.inExample && p.tok == tQuestion && !q.Computed {
+		q.Optional = true
+		p.next()
+		if p.tok != tColon {
 			p.unexpected()
 		}
 	}

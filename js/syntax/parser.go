@@ -10,6 +10,10 @@ type Options struct {
 	Goal       Goal
 	Strict     bool // strict from the start
 	TypeScript bool
+	// Examples lets function declarations give examples of their parameters
+	// (name: 'x', name?: 'x') and of their result (): { n: 0 } {), which is what
+	// AJS declares types by. Not together with TypeScript.
+	Examples bool
 
 	// MaxDepth bounds nesting; 0 means 1000. MaxBytes bounds the source; 0 means
 	// one gibibyte.
@@ -127,19 +131,20 @@ var noCover = cover{-1, -1, -1, -1}
 
 type parser struct {
 	lexer
-	src    string
-	opt    Options
-	prog   *Program
-	begin  int32 // where the text starts, for `-->`
-	html   bool
-	ts     bool
-	bare   bool // errors have no hints
-	ctx    ctx
-	use    use
-	cov    cover
-	depth  int
-	height int
-	work   int
+	src       string
+	opt       Options
+	prog      *Program
+	begin     int32 // where the text starts, for `-->`
+	html      bool
+	ts        bool
+	inExample bool // object literals may mark members as optional
+	bare      bool // errors have no hints
+	ctx       ctx
+	use       use
+	cov       cover
+	depth     int
+	height    int
+	work      int
 
 	lastParen  Expr  // the expression most recently closed in parentheses
 	parenStart int32 // its opening parenthesis
