@@ -252,6 +252,7 @@ func (d *decoder) helpers(v any) ([]Helper, error) {
 			h.Params = append(h.Params, s)
 		}
 		h.Input, h.HasInput = ho.Get("inputSchema")
+		h.Output, h.HasOutput = ho.Get("outputSchema")
 		out = append(out, h)
 	}
 	return out, nil

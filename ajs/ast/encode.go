@@ -59,6 +59,9 @@ func (p *Program) data(positions bool) (Object, error) {
 			if h.HasInput {
 				d = append(d, Entry{"inputSchema", h.Input})
 			}
+			if h.HasOutput {
+				d = append(d, Entry{"outputSchema", h.Output})
+			}
 			hs = append(hs, Entry{h.Name, d})
 		}
 		o = append(o, Entry{"helpers", hs})

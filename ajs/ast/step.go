@@ -18,13 +18,15 @@ type Program struct {
 
 // Helper is a local function. Its parameters are positional. Input, if there
 // is one, is the contract of its arguments: a schema of an object by parameter
-// name.
+// name. Output is the contract of what it returns.
 type Helper struct {
-	Name     string
-	Params   []string
-	Steps    []*Step
-	Input    any
-	HasInput bool
+	Name      string
+	Params    []string
+	Steps     []*Step
+	Input     any
+	HasInput  bool
+	Output    any
+	HasOutput bool
 }
 
 // Helper returns the helper of a name, or nil.
