@@ -22,7 +22,7 @@ import (
 // both.
 const (
 	snapshotMagic   = "pinfold run\x00"
-	snapshotVersion = 1
+	snapshotVersion = 2
 	snapshotHead    = len(snapshotMagic) + 2 + 3*32
 )
 
@@ -79,11 +79,7 @@ func (x *Run) Suspend(w io.Writer) error {
 	what := "being written out"
 	x.doing.Store(&what)
 	defer x.unlock()
-	b, err := x.snapshot()
-	if err != nil {
-		return err
-	}
-	if _, err := w.Write(b); err != nil {
+	if err := x.writeTo(w); err != nil {
 		return err
 	}
 	x.written = true
@@ -96,39 +92,63 @@ func (x *Run) Suspend(w io.Writer) error {
 	return nil
 }
 
-// snapshot returns the run as bytes.
-func (x *Run) snapshot() ([]byte, error) {
+// snapWriters keep the room that snapshots are made in.
+var snapWriters = sync.Pool{New: func() any { return heap.NewSnapWriter(nil) }}
+
+// keepSnapshot is how long a snapshot may be for its room to be kept.
+const keepSnapshot = 1 << 20
+
+// writeTo writes a snapshot of the run.
+func (x *Run) writeTo(w io.Writer) error {
 	if err := x.writable(); err != nil {
-		return nil, err
+		return err
 	}
 	r := x.r
+	sw := snapWriters.Get().(*heap.SnapWriter)
+	defer func() {
+		if cap(sw.Bytes()) <= keepSnapshot {
+			snapWriters.Put(sw)
+		}
+	}()
+	sw.Reset(r.head(sw.Bytes()[:0]))
+	if err := r.body(sw); err != nil {
+		return notWaiting("%v", err)
+	}
+	b := sw.Bytes()
+	if len(b) >= compressFrom+snapshotHead {
+		var err error
+		if b, err = deflated(b); err != nil {
+			return err
+		}
+	}
+	b = r.sb.sign(b)
+	sw.Reset(b)
+	_, err := w.Write(b)
+	return err
+}
+
+// head appends the head of a snapshot.
+func (r *run) head(b []byte) []byte {
 	engine, decl := engineHash(), r.sb.declared()
-	b := append(make([]byte, 0, 24<<10), snapshotMagic...)
+	b = append(b, snapshotMagic...)
 	b = append(b, snapshotVersion, bodyPlain)
 	b = append(b, engine[:]...)
 	b = append(b, r.p.hash[:]...)
-	b = append(b, decl[:]...)
-	b, err := r.body(b)
-	if err != nil {
-		return nil, notWaiting("%v", err)
+	return append(b, decl[:]...)
+}
+
+// deflated returns a snapshot with its body compressed.
+func deflated(b []byte) ([]byte, error) {
+	buf := bytes.NewBuffer(append(make([]byte, 0, len(b)/2), b[:snapshotHead]...))
+	buf.Bytes()[len(snapshotMagic)+1] = bodyFlate
+	z := deflaters.Get().(*flate.Writer)
+	defer deflaters.Put(z)
+	z.Reset(buf)
+	_, err := z.Write(b[snapshotHead:])
+	if e := z.Close(); err == nil {
+		err = e
 	}
-	if body := b[snapshotHead:]; len(body) >= compressFrom {
-		b = append(make([]byte, 0, len(b)/2), b[:snapshotHead]...)
-		b[len(snapshotMagic)+1] = bodyFlate
-		buf := bytes.NewBuffer(b)
-		z := deflaters.Get().(*flate.Writer)
-		z.Reset(buf)
-		_, err := z.Write(body)
-		if e := z.Close(); err == nil {
-			err = e
-		}
-		deflaters.Put(z)
-		if err != nil {
-			return nil, err
-		}
-		b = buf.Bytes()
-	}
-	return r.sb.sign(b), nil
+	return buf.Bytes(), err
 }
 
 // writable says why the run can't be written now.
@@ -165,9 +185,8 @@ func (s *Sandbox) sign(b []byte) []byte {
 	return mac.Sum(b)
 }
 
-// body appends what the run is.
-func (r *run) body(b []byte) ([]byte, error) {
-	w := heap.NewSnapWriter(b)
+// body writes what the run is.
+func (r *run) body(w *heap.SnapWriter) error {
 	u := r.mt.Usage()
 	w.Text(r.id)
 	w.Uint(uint64(len(r.forks)))
@@ -202,8 +221,7 @@ func (r *run) body(b []byte) ([]byte, error) {
 	}
 	r.journal.body(w)
 	r.recordingBody(w)
-	err := r.m.Snapshot(w, r.p.code)
-	return w.Bytes(), err
+	return r.m.Snapshot(w, r.p.code)
 }
 
 // recordingBody writes what the explanation of a failure needs.
@@ -304,11 +322,11 @@ func (x *Run) Fork() (*Run, error) {
 	if err := x.writable(); err != nil {
 		return nil, err
 	}
-	body, err := x.r.body(nil)
-	if err != nil {
+	w := heap.NewSnapWriter(nil)
+	if err := x.r.body(w); err != nil {
 		return nil, notWaiting("%v", err)
 	}
-	f, err := x.r.sb.revive(x.r.ctx, x.r.p, body, true)
+	f, err := x.r.sb.revive(x.r.ctx, x.r.p, w.Bytes(), true)
 	if err != nil {
 		return nil, err
 	}

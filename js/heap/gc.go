@@ -184,8 +184,16 @@ func (h *Heap) Mark(v Value) {
 
 // MarkValues marks many values.
 func (h *Heap) MarkValues(vs []Value) {
+	t := &h.objs
 	for _, v := range vs { //meter: a collection's work is paid for by the allocations that led to it
-		if v.tag() >= tagObject {
+		switch v.tag() {
+		case tagObject:
+			pg := int(uint32(v)>>recordShift) - t.base
+			if bit := uint64(1) << (v & recordMask); pg >= 0 && t.mark[pg]&bit == 0 {
+				t.mark[pg] |= bit
+				h.gc.work = append(h.gc.work, v)
+			}
+		case tagString, tagSymbol, tagBigInt, tagInternal:
 			h.Mark(v)
 		}
 	}
@@ -313,7 +321,9 @@ func (h *Heap) drain() error {
 
 func (h *Heap) scanObject(o Obj) {
 	rec := h.Obj(o)
-	h.MarkShape(rec.Shape)
+	if !h.shapes.marked(uint32(rec.Shape)) {
+		h.MarkShape(rec.Shape)
+	}
 	h.MarkValues(rec.Inline[:])
 	if rec.Slots != 0 && h.setBlockMark(rec.Slots) || rec.Slots != 0 && h.fromTemplate(rec.Slots) {
 		h.MarkValues(h.Values(rec.Slots))
@@ -335,7 +345,9 @@ func (h *Heap) scanObject(o Obj) {
 		h.gc.finals = append(h.gc.finals, o)
 		h.markRegistry(rec.Data)
 	default:
-		h.Mark(rec.Data)
+		if rec.Data.tag() >= tagObject {
+			h.Mark(rec.Data)
+		}
 	}
 }
 

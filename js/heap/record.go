@@ -111,6 +111,7 @@ const inlineBytes = 12
 
 // Cell is the record of strings, symbols and BigInts.
 type Cell struct {
+	_      [0]uint64 // aligned as words are
 	kind   cellKind
 	flags  cellFlags
 	depth  uint16 // ropes: height, saturating
@@ -140,6 +141,7 @@ const (
 // prototype. A shape's own key is the one its last property has; the others
 // are its ancestors'.
 type Shape struct {
+	_      [0]uint64 // aligned as words are
 	Parent ShapeID
 	Proto  Obj    // 0 = null
 	Key    uint32 // Str of a string or symbol; 0 for a root

@@ -91,103 +91,6 @@ func (r *SnapReader) Int() int64 {
 	return int64(x>>1) ^ -int64(x&1)
 }
 
-func (r *SnapReader) handle(prev *uint32) uint32 {
-	d := r.Int()
-	x := int64(*prev) + d
-	if x < 0 || x > 1<<32-1 {
-		r.Fail("a reference leads nowhere")
-		return 0
-	}
-	*prev = uint32(x)
-	return uint32(x)
-}
-
-// Value reads a value.
-func (r *SnapReader) Value() Value {
-	c := r.Byte()
-	switch {
-	case c < codeUndefined:
-		return Int(int32(c))
-	case c <= codeEmpty:
-		return Undefined + Value(c-codeUndefined)
-	case c >= codeNearString && c < codeNearString+64:
-		r.prev.str += uint32(c) - codeNearString - 32
-		return StringValue(Str(r.prev.str))
-	case c >= codeNearObject && c < codeNearObject+64:
-		r.prev.obj += uint32(c) - codeNearObject - 32
-		return ObjectValue(Obj(r.prev.obj))
-	}
-	switch c {
-	case codeZero:
-		return 0
-	case codeInt:
-		i := r.Int()
-		if int64(int32(i)) != i {
-			r.Fail("an integer is too large")
-		}
-		return Int(int32(i))
-	case codeWord:
-		b := r.Bytes(8)
-		if b == nil {
-			return 0
-		}
-		v := Value(binary.LittleEndian.Uint64(b))
-		if v.tag() >= tagInt {
-			r.Fail("a number is none")
-			return 0
-		}
-		return v
-	case codeObject:
-		return ObjectValue(Obj(r.handle(&r.prev.obj)))
-	case codeString:
-		return StringValue(Str(r.handle(&r.prev.str)))
-	case codeSymbol:
-		return SymbolValue(Str(r.handle(&r.prev.str)))
-	case codeBigInt:
-		return BigIntValue(Str(r.handle(&r.prev.str)))
-	case codeEnv, codeValues, codeRaw, codePair:
-		return internalValue(uint64(c-codeEnv), r.handle(&r.prev.block))
-	case codeNumber:
-		n := r.Uint()
-		if n > 1<<32-1 {
-			r.Fail("an internal number is too large")
-		}
-		return NumberValue(uint32(n))
-	}
-	r.Fail("a value is of kind %#x", c)
-	return 0
-}
-
-// Values fills dst with the values that Values of SnapWriter wrote.
-func (r *SnapReader) Values(dst []Value) {
-	for i := 0; i < len(dst); { //meter: dst is charged memory
-		if r.at < len(r.B) && r.B[r.at] == codeRepeat && i > 0 {
-			r.at++
-			n := r.Uint()
-			if n > uint64(len(dst)-i) {
-				r.Fail("a value is repeated too often")
-				return
-			}
-			v := dst[i-1]
-			for k := range int(n) { //meter: dst is charged memory
-				dst[i+k] = v
-			}
-			i += int(n)
-			if n == 0 {
-				r.Fail("a value is repeated not at all")
-				return
-			}
-			continue
-		}
-		dst[i] = r.Value()
-		if r.Err != nil {
-			clear(dst[i:])
-			return
-		}
-		i++
-	}
-}
-
 // raw fills words from bytes; the rest stays as it is, zero.
 func (r *SnapReader) raw(words []Value) {
 	n := r.Len(1)
@@ -209,11 +112,13 @@ func (r *SnapReader) block(words []Value, raw bool) {
 // records reads which records of a page follow.
 func (r *SnapReader) records() uint64 {
 	switch c := r.Byte(); {
-	case c == 0xFF:
+	case c == recordsAll:
 		return ^uint64(0)
+	case c == recordsNone:
+		return 0
 	case c < recordsPerPage:
 		return 1 << c
-	case c == 0xFE:
+	case c == recordsSome:
 		if b := r.Bytes(8); b != nil {
 			return binary.LittleEndian.Uint64(b)
 		}
@@ -230,20 +135,10 @@ func (t *Template) LoadHeap(m *meter.Meter, r *SnapReader) (*Heap, error) {
 	r.prev = snapPrev{}
 	symbols, epoch := r.Uint(), r.Uint()
 	h.gc.symbols, h.Epoch = uint32(symbols), uint32(epoch)
-	var atoms []Str
-	var listed []transition
-	loadTable(h, r, &h.objs, func(_ uint32, o *Object) { r.object(o) })
-	loadTable(h, r, &h.cells, func(id uint32, c *Cell) {
-		r.cell(c)
-		if c.flags&cellAtom != 0 && (int(id>>recordShift) >= len(t.cells) || t.cells[id>>recordShift].p[id&recordMask].flags&cellAtom == 0) {
-			atoms = append(atoms, Str(id))
-		}
-	})
-	loadTable(h, r, &h.shapes, func(id uint32, s *Shape) {
-		if r.shape(s) {
-			listed = append(listed, s.transition(ShapeID(id)))
-		}
-	})
+	loadTable(h, r, &h.objs, kindOfObjects)
+	changed := loadTable(h, r, &h.cells, kindOfCells)
+	atoms := h.loadedAtoms(r, changed)
+	listed := h.loadedShapes(r, loadTable(h, r, &h.shapes, 0))
 	h.loadWords(r)
 	if r.Err != nil {
 		return nil, r.Err
@@ -263,6 +158,55 @@ func (t *Template) LoadHeap(m *meter.Meter, r *SnapReader) (*Heap, error) {
 		return h, m.Err()
 	}
 	return h, nil
+}
+
+// loadedAtoms returns the names that aren't the template's.
+func (h *Heap) loadedAtoms(r *SnapReader, changed []snapPage) (atoms []Str) {
+	t := &h.cells
+	look := func(pg int, m uint64) {
+		for ; m != 0; m &= m - 1 { //meter: records of a page
+			k := bits.TrailingZeros64(m)
+			c := &t.pages[pg].p[k]
+			if c.flags&cellAtom == 0 || pg < t.base && h.tmpl.cells[pg].p[k].flags&cellAtom != 0 {
+				continue
+			}
+			if c.kind != cellInline && c.kind != cellFlat || c.hash == 0 {
+				r.Fail("a name is no flat string")
+			}
+			atoms = append(atoms, Str(pg<<recordShift|k))
+		}
+	}
+	for i := range t.free { //meter: each page is charged
+		if t.pages[t.base+i].p != nil {
+			look(t.base+i, ^t.free[i])
+		}
+	}
+	for _, p := range changed { //meter: at most the template's pages
+		look(p.page, p.m)
+	}
+	return atoms
+}
+
+// loadedShapes reads which shapes are found by their transitions.
+func (h *Heap) loadedShapes(r *SnapReader, changed []snapPage) (listed []transition) {
+	t := &h.shapes
+	look := func(pg int, m uint64) {
+		for m &= r.records(); m != 0; m &= m - 1 { //meter: records of a page
+			k := bits.TrailingZeros64(m)
+			if s := &t.pages[pg].p[k]; s.flags&shapeDict == 0 {
+				listed = append(listed, s.transition(ShapeID(pg<<recordShift|k)))
+			}
+		}
+	}
+	for i := range t.free { //meter: each page is charged
+		if t.pages[t.base+i].p != nil {
+			look(t.base+i, ^t.free[i])
+		}
+	}
+	for _, p := range changed { //meter: at most the template's pages
+		look(p.page, p.m)
+	}
+	return listed
 }
 
 // growAtoms makes room for as many atoms again.
@@ -298,10 +242,11 @@ func (h *Heap) pageCount(r *SnapReader) (pages, present int) {
 	return int(n), present
 }
 
-func loadTable[T any](h *Heap, r *SnapReader, t *table[T], record func(uint32, *T)) {
+// loadTable reads what snapTable wrote, and returns the same.
+func loadTable[T any](h *Heap, r *SnapReader, t *table[T], kind Value) (changed []snapPage) {
 	n, present := h.pageCount(r)
 	if r.Err != nil {
-		return
+		return nil
 	}
 	t.pages = append(t.pages, make([]page[T], n)...)      //meter: the memory limit bounds n, see pageCount
 	t.free, t.mark = make([]uint64, n), make([]uint64, n) //meter: pageCount bounds n by the memory limit
@@ -310,7 +255,7 @@ func loadTable[T any](h *Heap, r *SnapReader, t *table[T], record func(uint32, *
 		d := r.Uint()
 		if k > 0 && d == 0 || d >= uint64(n-at) {
 			r.Fail("a page is out of order")
-			return
+			return nil
 		}
 		at += int(d)
 		m := r.records()
@@ -318,158 +263,60 @@ func loadTable[T any](h *Heap, r *SnapReader, t *table[T], record func(uint32, *
 			r.Err = err
 		}
 		if r.Err != nil {
-			return
+			return nil
 		}
-		p := new([recordsPerPage]T)
-		t.pages[t.base+at] = page[T]{p: p, owned: true}
+		t.pages[t.base+at] = page[T]{p: new([recordsPerPage]T), owned: true}
 		t.free[at] = ^m
-		for ; m != 0 && r.Err == nil; m &= m - 1 { //meter: records of a page
-			k := bits.TrailingZeros64(m)
-			record(uint32((t.base+at)<<recordShift|k), &p[k])
-		}
-	}
-	for i := range n { //meter: the memory limit bounds n, see pageCount
-		if t.pages[t.base+i].p == nil {
-			t.dead = append(t.dead, t.base+i)
-		}
 	}
 	at = 0
 	for k := range r.Len(2) { //meter: at most the template's pages
 		d := r.Uint()
 		if k > 0 && d == 0 || d >= uint64(t.base-at) {
 			r.Fail("a page of the template is out of order")
-			return
+			return nil
 		}
 		at += int(d)
-		m := r.records()
 		if err := h.reserve(t.bytes); err != nil && r.Err == nil {
 			r.Err = err
 		}
+		changed = append(changed, snapPage{at, r.records()})
 		if r.Err != nil {
-			return
+			return nil
 		}
 		e := &t.pages[at]
 		c := *e.p
 		e.p, e.owned = &c, true
 		t.dirty = append(t.dirty, at)
-		for ; m != 0 && r.Err == nil; m &= m - 1 { //meter: records of a page
+	}
+	c := recordCodec{kind: kind}
+	c.begin(r)
+	size := recordWords[T]()
+	for i, f := range t.free { //meter: each page is charged
+		p := t.pages[t.base+i].p
+		if p == nil {
+			t.dead = append(t.dead, t.base+i)
+			continue
+		}
+		words := wordsOf(p)
+		for m := ^f; m != 0; m &= m - 1 { //meter: records of a page
 			k := bits.TrailingZeros64(m)
-			var zero T
-			c[k] = zero
-			record(uint32(at<<recordShift|k), &c[k])
+			c.get(r, words[k*size:(k+1)*size])
 		}
 	}
-}
-
-func (r *SnapReader) object(o *Object) {
-	head := r.Byte()
-	if head&snapObjShape != 0 {
-		r.handle(&r.prev.shape)
-	}
-	o.Shape = ShapeID(r.prev.shape)
-	if head&snapObjClass != 0 {
-		r.prev.class = uint32(r.Uint())
-	}
-	c := r.prev.class
-	if o.Class, o.Realm, o.Flags = Class(c), uint8(c>>8), ObjFlags(c>>16); o.Class >= NumClasses || o.Realm != 0 {
-		r.Fail("an object is of class %d", o.Class)
-	}
-	if head&snapObjSlots != 0 {
-		o.Slots = Block(r.handle(&r.prev.block))
-	}
-	if head&snapObjElems != 0 {
-		o.Elems = Block(r.handle(&r.prev.block))
-		o.ElemLen = uint32(r.Uint())
-	}
-	if head&snapObjLength != 0 {
-		o.Length = uint32(r.Uint())
-	}
-	o.Data = Undefined
-	if head&snapObjData != 0 {
-		o.Data = r.Value()
-	}
-	n := int(head / snapObjInline)
-	if n == 3 {
-		n = InlineSlots
-	}
-	for i := range o.Inline { //meter: a fixed number
-		o.Inline[i] = Undefined
-		if i < n {
-			o.Inline[i] = r.Value()
+	c = recordCodec{}
+	c.begin(r)
+	for _, p := range changed { //meter: at most the template's pages
+		words := wordsOf(t.pages[p.page].p)
+		for m := p.m; m != 0; m &= m - 1 { //meter: records of a page
+			var d [recordWordsMax]Value
+			k := bits.TrailingZeros64(m) * size
+			c.get(r, d[:size])
+			for i := range size { //meter: at most 8
+				words[k+i] += d[i]
+			}
 		}
 	}
-}
-
-func (r *SnapReader) cell(c *Cell) {
-	head := r.Byte()
-	c.kind = cellKind(head & 7)
-	if head&snapCellFlags != 0 {
-		c.flags = cellFlags(r.Byte())
-	}
-	if c.kind == cellRope {
-		c.depth = uint16(min(r.Uint(), 1<<16-1))
-	}
-	n := r.Uint()
-	if n > MaxStringLength {
-		r.Fail("a string has %d units", n)
-	}
-	c.length = uint32(n)
-	if head&snapCellHash != 0 {
-		if b := r.Bytes(4); b != nil {
-			c.hash = binary.LittleEndian.Uint32(b)
-		}
-	}
-	if head&snapCellA != 0 {
-		if c.aIsBlock() {
-			c.a = r.handle(&r.prev.block)
-		} else {
-			c.a = r.handle(&r.prev.str)
-		}
-	}
-	if head&snapCellB != 0 {
-		if c.bIsCell() {
-			c.b = r.handle(&r.prev.str)
-		} else {
-			c.b = uint32(r.Uint())
-		}
-	}
-	if c.kind == cellInline {
-		if n > inlineBytes {
-			r.Fail("a short string has %d units", n)
-			return
-		}
-		copy(c.text[:], r.Bytes(int(n)))
-	}
-	if c.flags&cellAtom != 0 && (c.kind != cellInline && c.kind != cellFlat || c.hash == 0) {
-		r.Fail("a name is no flat string")
-	}
-}
-
-// shape reads a shape; listed says that its transition leads to it.
-func (r *SnapReader) shape(s *Shape) (listed bool) {
-	head := r.Byte()
-	if head&snapShapeParent != 0 {
-		s.Parent = ShapeID(r.handle(&r.prev.shape))
-	}
-	if head&snapShapeProto != 0 {
-		s.Proto = Obj(r.handle(&r.prev.obj))
-	}
-	if head&snapShapeKey != 0 {
-		s.Key = r.handle(&r.prev.str)
-	}
-	if head&snapShapeTable != 0 {
-		s.Table = Block(r.handle(&r.prev.block))
-	}
-	s.Count = uint32(r.Uint())
-	s.Attrs = Attrs(r.Byte())
-	if head&snapShapeDict != 0 {
-		s.flags |= shapeDict
-		s.live = uint32(r.Uint())
-	}
-	if head&snapShapeUsed != 0 {
-		s.flags |= shapeUsed
-	}
-	return head&(snapShapeListed|snapShapeDict) == snapShapeListed
+	return changed
 }
 
 func (h *Heap) loadWords(r *SnapReader) {
@@ -489,8 +336,8 @@ func (h *Heap) loadWords(r *SnapReader) {
 		}
 		at += int(d)
 		head := r.Byte()
-		raw := head&0x80 != 0
-		head &^= 0x80
+		raw, all := head&0x80 != 0, head&0x40 != 0
+		head &= 0x3F
 		words, class := uint64(wordsPerPage), head
 		if int(head) == numSizes {
 			if words, class = r.Uint(), largeClass; words <= maxSmall || words > 1<<32 || words%8 != 0 && words%2 != 0 {
@@ -507,21 +354,53 @@ func (h *Heap) loadWords(r *SnapReader) {
 		}
 		w := make([]Value, words) //meter: reserved above
 		t.pages[t.base+at] = wordPage{w: w, class: class, raw: raw, owned: true}
-		if class == largeClass {
-			r.block(w, raw)
+		if class == largeClass || all {
 			continue
 		}
 		size := int(blockSizes[class])
 		used := r.Bytes(blockBytes(size))
+		if used == nil {
+			return
+		}
 		free := pageFree[class]
-		for k := 0; (k+1)*size <= wordsPerPage && r.Err == nil; k++ { //meter: blocks of a page
+		for k := 0; (k+1)*size <= wordsPerPage; k++ { //meter: blocks of a page
 			if used[k/8]&(1<<(k%8)) != 0 {
 				off := k * size
 				free[off>>1>>6] &^= 1 << (off >> 1 & 63)
-				r.block(w[off:off+size], raw)
 			}
 		}
 		t.meta[at].free = free
+	}
+	for class := range recordClasses { //meter: a fixed number
+		c := recordCodec{kind: 0xFFFF << tagShift}
+		c.begin(r)
+		size := int(blockSizes[class])
+		for i := range t.meta { //meter: each page is charged
+			free, pg := &t.meta[i].free, &t.pages[t.base+i]
+			if int(pg.class) != class || pg.raw || pg.w == nil {
+				continue
+			}
+			for off := 0; off+size <= wordsPerPage; off += size { //meter: blocks of a page
+				if !free.has(off) {
+					c.get(r, pg.w[off:off+size])
+				}
+			}
+		}
+	}
+	for i := range t.meta { //meter: each page is charged
+		free, pg := &t.meta[i].free, &t.pages[t.base+i]
+		switch {
+		case pg.w == nil || !pg.raw && pg.class < recordClasses:
+		case pg.class == largeClass:
+			r.block(pg.w, pg.raw)
+		default:
+			size := int(blockSizes[pg.class])
+			for off := 0; off+size <= wordsPerPage; off += size { //meter: blocks of a page
+				if !free.has(off) {
+					r.block(pg.w[off:off+size], pg.raw)
+				}
+			}
+		}
 	}
 	for i := range n { //meter: the memory limit bounds n, see pageCount
 		if e := &t.pages[t.base+i]; e.w == nil {
@@ -613,6 +492,9 @@ func eachOwn[T any](t *table[T], f func(uint32, *T) error) error {
 // every index has room, so that looking for what isn't there ends.
 func (h *Heap) acyclic() error {
 	err := eachOwn(&h.cells, func(id uint32, c *Cell) error {
+		if c.kind > cellBigInt || c.length > MaxStringLength || c.kind == cellInline && c.length > inlineBytes {
+			return damaged("cell %d of kind %d has %d units", id, c.kind, c.length)
+		}
 		switch c.kind {
 		case cellRope:
 			// Lengths add up (see Verify), so a circle would need an empty part.
@@ -646,6 +528,9 @@ func (h *Heap) acyclic() error {
 		return err
 	}
 	err = eachOwn(&h.shapes, func(id uint32, s *Shape) error {
+		if s.flags&^(shapeDict|shapeUsed) != 0 {
+			return damaged("shape %d is of kind %d", id, s.flags)
+		}
 		if s.Parent != 0 && h.Shape(s.Parent).Count >= s.Count {
 			return damaged("shape %d has no more properties than its parent", id)
 		}
@@ -665,7 +550,10 @@ func (h *Heap) acyclic() error {
 	// A chain of prototypes ends. done are the objects whose chain is known to.
 	done := make([]uint64, len(h.objs.pages)) //meter: a bit for each record that was charged
 	all := len(done) * recordsPerPage
-	return eachOwn(&h.objs, func(id uint32, _ *Object) error {
+	return eachOwn(&h.objs, func(id uint32, rec *Object) error {
+		if rec.Class >= NumClasses || rec.Realm != 0 {
+			return damaged("object %d is of class %d", id, rec.Class)
+		}
 		n := 0
 		for o := Obj(id); o != 0 && done[o>>recordShift]>>(o&recordMask)&1 == 0 && h.Obj(o).Shape != 0; o = h.Proto(o) { //meter: a chain is walked once, see done
 			if n++; n > all {

@@ -13,127 +13,6 @@ import (
 // count as reachable, so that taking a snapshot is nothing that a script could
 // notice.
 
-// snapWriter appends values and handles, each relative to the last one of its
-// kind: neighbours mostly refer to neighbours.
-type snapWriter struct {
-	h    *Heap
-	b    []byte
-	prev snapPrev
-}
-
-// snapPrev is the last handle of each kind.
-type snapPrev struct {
-	obj, str, block, shape uint32
-	class                  uint32 // class, realm and flags of the last object
-}
-
-// Codes of values. Those below codeUndefined are the integers from 0 to 63.
-const (
-	codeUndefined = 0x40 + iota
-	codeNull
-	codeFalse
-	codeTrue
-	codeEmpty
-	codeZero // the word 0
-	codeInt  // zigzag
-	codeWord // 8 bytes
-	codeObject
-	codeString
-	codeSymbol
-	codeBigInt
-	codeEnv
-	codeValues
-	codeRaw
-	codePair
-	codeNumber
-	codeRepeat // the last value once more, so many times
-
-	codeNearObject = 0x60 // + 32 + the distance from the last handle
-	codeNearString = 0xA0
-)
-
-func (w *snapWriter) uint(n uint64) { w.b = binary.AppendUvarint(w.b, n) }
-
-func (w *snapWriter) handle(prev *uint32, x uint32) {
-	w.b = binary.AppendVarint(w.b, int64(x)-int64(*prev))
-	*prev = x
-}
-
-func (w *snapWriter) near(code, far byte, prev *uint32, x uint32) {
-	if d := int64(x) - int64(*prev); d >= -32 && d < 32 {
-		w.b = append(w.b, code+byte(d+32))
-		*prev = x
-		return
-	}
-	w.b = append(w.b, far)
-	w.handle(prev, x)
-}
-
-func (w *snapWriter) value(v Value) {
-	switch v.tag() {
-	case tagInt:
-		if i := v.AsInt(); i >= 0 && i < 64 {
-			w.b = append(w.b, byte(i))
-		} else {
-			w.b = binary.AppendVarint(append(w.b, codeInt), int64(i))
-		}
-		return
-	case tagSpecial:
-		if v <= Empty {
-			w.b = append(w.b, codeUndefined+byte(v-Undefined))
-			return
-		}
-	case tagObject:
-		w.near(codeNearObject, codeObject, &w.prev.obj, uint32(v))
-		return
-	case tagString:
-		w.near(codeNearString, codeString, &w.prev.str, uint32(v))
-		return
-	case tagSymbol:
-		w.b = append(w.b, codeSymbol)
-		w.handle(&w.prev.str, uint32(v))
-		return
-	case tagBigInt:
-		w.b = append(w.b, codeBigInt)
-		w.handle(&w.prev.str, uint32(v))
-		return
-	case tagInternal:
-		switch sub := uint64(v) >> 32 & 0xFFFF; sub {
-		case subEnv, subValues, subRaw, subPair:
-			w.b = append(w.b, codeEnv+byte(sub))
-			w.handle(&w.prev.block, uint32(v))
-			return
-		case subNumber:
-			w.b = append(w.b, codeNumber)
-			w.uint(uint64(uint32(v)))
-			return
-		}
-	}
-	if v == 0 {
-		w.b = append(w.b, codeZero)
-		return
-	}
-	w.b = binary.LittleEndian.AppendUint64(append(w.b, codeWord), uint64(v))
-}
-
-// values appends words, runs of equal ones once.
-func (w *snapWriter) values(vs []Value) {
-	for i := 0; i < len(vs); { //meter: the run's own memory, once
-		n := 1
-		for i+n < len(vs) && vs[i+n] == vs[i] { //meter: as above
-			n++
-		}
-		w.value(vs[i])
-		if n > 2 {
-			w.b = append(w.b, codeRepeat)
-			w.uint(uint64(n - 1))
-		} else if n == 2 {
-			w.value(vs[i])
-		}
-		i += n
-	}
-}
-
 // raw appends bytes up to the last that is not zero.
 func (w *snapWriter) raw(words []Value) {
 	n := len(words)
@@ -152,16 +31,20 @@ func (w *snapWriter) raw(words []Value) {
 // everything that the run holds outside of it. Nothing may be running. The meter
 // isn't charged: the bytes are the host's.
 func (w *snapWriter) heap(h *Heap, roots func()) error {
-	if err := h.markAll(roots); err != nil {
+	h.gc.work = w.work
+	err := h.markAll(roots)
+	w.work, h.gc.work = h.gc.work, nil
+	if err != nil {
 		return err
 	}
 	w.h, w.prev = h, snapPrev{}
 	w.uint(uint64(h.gc.symbols))
 	w.uint(uint64(h.Epoch))
-	snapTable(w, &h.objs, h.tmpl.objs, w.object)
-	snapTable(w, &h.cells, h.tmpl.cells, w.cell)
-	snapTable(w, &h.shapes, h.tmpl.shapes, w.shape)
+	snapTable(w, &h.objs, h.tmpl.objs, kindOfObjects)
+	snapTable(w, &h.cells, h.tmpl.cells, kindOfCells)
+	w.listed(snapTable(w, &h.shapes, h.tmpl.shapes, 0))
 	w.words()
+	w.h = nil
 	return nil
 }
 
@@ -205,9 +88,23 @@ func (h *Heap) markAll(roots func()) error {
 	}
 }
 
+// What chooses the context of a record: the shape, class and flags of an object,
+// the kind and flags of a cell.
+const (
+	kindOfObjects = ^Value(0)
+	kindOfCells   = Value(0xFFFF)
+)
+
+// snapPage is a page and the records of it that are written.
+type snapPage struct {
+	page int
+	m    uint64
+}
+
 // snapTable appends the live records of the run's own pages, and the changed
-// ones of the template's.
-func snapTable[T comparable](w *snapWriter, t *table[T], tmpl []page[T], record func(uint32, *T)) {
+// ones of the template's: first which they are, and then the records. It returns
+// the template's.
+func snapTable[T comparable](w *snapWriter, t *table[T], tmpl []page[T], kind Value) (changed []snapPage) {
 	n := 0
 	for _, m := range t.mark { //meter: own pages
 		if m != 0 {
@@ -218,15 +115,10 @@ func snapTable[T comparable](w *snapWriter, t *table[T], tmpl []page[T], record 
 	w.uint(uint64(n))
 	last := 0
 	for i, m := range t.mark { //meter: own pages
-		if m == 0 {
-			continue
-		}
-		w.uint(uint64(i - last))
-		last = i
-		w.records(m)
-		for ; m != 0; m &= m - 1 { //meter: records of a page
-			k := bits.TrailingZeros64(m)
-			record(uint32((t.base+i)<<recordShift|k), &t.pages[t.base+i].p[k])
+		if m != 0 {
+			w.uint(uint64(i - last))
+			last = i
+			w.records(m)
 		}
 	}
 	dirty := slices.Sorted(slices.Values(t.dirty))
@@ -242,191 +134,85 @@ func snapTable[T comparable](w *snapWriter, t *table[T], tmpl []page[T], record 
 			}
 		}
 		w.records(m)
+		changed = append(changed, snapPage{pg, m})
+	}
+	c := recordCodec{kind: kind}
+	size := recordWords[T]()
+	b := w.b
+	for i, m := range t.mark { //meter: own pages
+		if m == 0 {
+			continue
+		}
+		words := wordsOf(t.pages[t.base+i].p)
 		for ; m != 0; m &= m - 1 { //meter: records of a page
 			k := bits.TrailingZeros64(m)
-			record(uint32(pg<<recordShift|k), &t.pages[pg].p[k])
+			b = c.put(b, words[k*size:(k+1)*size])
 		}
 	}
+	b = c.end(b)
+	c = recordCodec{}
+	for _, p := range changed { //meter: at most the template's pages
+		now, then := wordsOf(t.pages[p.page].p), wordsOf(tmpl[p.page].p)
+		for m := p.m; m != 0; m &= m - 1 { //meter: records of a page
+			var d [recordWordsMax]Value
+			k := bits.TrailingZeros64(m) * size
+			for i := range size { //meter: at most 8
+				d[i] = now[k+i] - then[k+i]
+			}
+			b = c.put(b, d[:size])
+		}
+	}
+	w.b = c.end(b)
+	return changed
 }
 
-// records appends which records of a page follow: the first and the number of
-// those that are together, or a bitmap.
+// records appends which records of a page follow: one by its number, others by a
+// bitmap.
 func (w *snapWriter) records(m uint64) {
-	if m == ^uint64(0) {
-		w.b = append(w.b, 0xFF)
-		return
-	}
-	if bits.OnesCount64(m) == 1 {
+	switch {
+	case m == ^uint64(0):
+		w.b = append(w.b, recordsAll)
+	case m == 0:
+		w.b = append(w.b, recordsNone)
+	case m&(m-1) == 0:
 		w.b = append(w.b, byte(bits.TrailingZeros64(m)))
-		return
+	default:
+		w.b = binary.LittleEndian.AppendUint64(append(w.b, recordsSome), m)
 	}
-	w.b = binary.LittleEndian.AppendUint64(append(w.b, 0xFE), m)
 }
 
-// Parts of an object that follow.
+// Records of a page, where they are not one.
 const (
-	snapObjShape = 1 << iota
-	snapObjClass
-	snapObjSlots
-	snapObjElems
-	snapObjLength
-	snapObjData
-	snapObjInline // two bits: 0, 1, 2 or all
+	recordsNone = 0xFD + iota
+	recordsSome // a bitmap follows
+	recordsAll
 )
 
-func (w *snapWriter) object(_ uint32, o *Object) {
-	at := len(w.b)
-	w.b = append(w.b, 0)
-	head := byte(0)
-	if uint32(o.Shape) != w.prev.shape {
-		head |= snapObjShape
-		w.handle(&w.prev.shape, uint32(o.Shape))
-	}
-	if c := uint32(o.Class) | uint32(o.Realm)<<8 | uint32(o.Flags)<<16; c != w.prev.class {
-		head |= snapObjClass
-		w.uint(uint64(c))
-		w.prev.class = c
-	}
-	if o.Slots != 0 {
-		head |= snapObjSlots
-		w.handle(&w.prev.block, uint32(o.Slots))
-	}
-	if o.Elems != 0 || o.ElemLen != 0 {
-		head |= snapObjElems
-		w.handle(&w.prev.block, uint32(o.Elems))
-		w.uint(uint64(o.ElemLen))
-	}
-	if o.Length != 0 {
-		head |= snapObjLength
-		w.uint(uint64(o.Length))
-	}
-	if o.Data != Undefined {
-		head |= snapObjData
-		w.value(o.Data)
-	}
-	n := InlineSlots
-	for n > 0 && o.Inline[n-1] == Undefined { //meter: a fixed number
-		n--
-	}
-	if n == 3 {
-		n = InlineSlots
-	}
-	head |= byte(min(n, 3)) * snapObjInline
-	for _, v := range o.Inline[:n] { //meter: a fixed number
-		w.value(v)
-	}
-	w.b[at] = head
-}
-
-// Parts of a cell that follow; the low bits are its kind.
-const (
-	snapCellHash  = 1 << (iota + 3)
-	snapCellA     // a handle
-	snapCellB     // a handle or an offset
-	snapCellFlags // what is beyond the kind
-)
-
-// aIsBlock and bIsCell say what a cell's fields refer to.
-func (c *Cell) aIsBlock() bool { return c.kind == cellFlat || c.kind == cellBigInt }
-func (c *Cell) bIsCell() bool {
-	return c.kind == cellFlat || c.kind == cellInline || c.kind == cellRope
-}
-
-func (w *snapWriter) cell(_ uint32, c *Cell) {
-	head := byte(c.kind)
-	if c.hash != 0 {
-		head |= snapCellHash
-	}
-	if c.a != 0 {
-		head |= snapCellA
-	}
-	if c.b != 0 {
-		head |= snapCellB
-	}
-	if c.flags != 0 {
-		head |= snapCellFlags
-	}
-	w.b = append(w.b, head)
-	if c.flags != 0 {
-		w.b = append(w.b, byte(c.flags))
-	}
-	if c.kind == cellRope {
-		w.uint(uint64(c.depth))
-	}
-	w.uint(uint64(c.length))
-	if c.hash != 0 {
-		w.b = binary.LittleEndian.AppendUint32(w.b, c.hash)
-	}
-	if c.a != 0 {
-		if c.aIsBlock() {
-			w.handle(&w.prev.block, c.a)
-		} else {
-			w.handle(&w.prev.str, c.a)
+// listed appends which of the shapes are found by their transitions.
+func (w *snapWriter) listed(changed []snapPage) {
+	t := &w.h.shapes
+	for i, m := range t.mark { //meter: own pages
+		if m != 0 {
+			w.records(w.listedOf(t.base+i, m))
 		}
 	}
-	if c.b != 0 {
-		if c.bIsCell() {
-			w.handle(&w.prev.str, c.b)
-		} else {
-			w.uint(uint64(c.b))
-		}
-	}
-	if c.kind == cellInline {
-		w.b = append(w.b, c.text[:min(c.length, inlineBytes)]...)
+	for _, p := range changed { //meter: at most the template's pages
+		w.records(w.listedOf(p.page, p.m))
 	}
 }
 
-// Parts of a shape that follow.
-const (
-	snapShapeParent = 1 << iota
-	snapShapeProto
-	snapShapeKey
-	snapShapeTable
-	snapShapeDict
-	snapShapeListed // it is found by its transition
-	snapShapeUsed
-)
-
-func (w *snapWriter) shape(id uint32, s *Shape) {
-	head := byte(0)
-	if s.Parent != 0 {
-		head |= snapShapeParent
+func (w *snapWriter) listedOf(pg int, m uint64) (listed uint64) {
+	for ; m != 0; m &= m - 1 { //meter: records of a page
+		k := bits.TrailingZeros64(m)
+		s := &w.h.shapes.pages[pg].p[k]
+		if s.flags&shapeDict != 0 {
+			continue
+		}
+		if t := s.transition(ShapeID(pg<<recordShift | k)); w.h.transitions.find(t.from, t.key, t.attrs) == t.to {
+			listed |= 1 << k
+		}
 	}
-	if s.Proto != 0 {
-		head |= snapShapeProto
-	}
-	if s.Key != 0 {
-		head |= snapShapeKey
-	}
-	if s.Table != 0 {
-		head |= snapShapeTable
-	}
-	if s.flags&shapeDict != 0 {
-		head |= snapShapeDict
-	} else if t := s.transition(ShapeID(id)); w.h.transitions.find(t.from, t.key, t.attrs) == t.to {
-		head |= snapShapeListed
-	}
-	if s.flags&shapeUsed != 0 {
-		head |= snapShapeUsed
-	}
-	w.b = append(w.b, head)
-	if s.Parent != 0 {
-		w.handle(&w.prev.shape, uint32(s.Parent))
-	}
-	if s.Proto != 0 {
-		w.handle(&w.prev.obj, uint32(s.Proto))
-	}
-	if s.Key != 0 {
-		w.handle(&w.prev.str, s.Key)
-	}
-	if s.Table != 0 {
-		w.handle(&w.prev.block, uint32(s.Table))
-	}
-	w.uint(uint64(s.Count))
-	w.b = append(w.b, byte(s.Attrs))
-	if s.flags&shapeDict != 0 {
-		w.uint(uint64(s.live))
-	}
+	return listed
 }
 
 // transition is how a shape that isn't a dictionary is found.
@@ -464,19 +250,52 @@ func (w *snapWriter) words() {
 		if pg.raw {
 			head |= 0x80
 		}
+		if m.allOf(pg) {
+			head |= 0x40
+		}
 		w.b = append(w.b, head)
 		if pg.class == largeClass {
 			w.uint(uint64(len(pg.w)))
-			w.block(pg.w, pg.raw)
-			continue
+		} else if head&0x40 == 0 {
+			size := int(blockSizes[pg.class])
+			at := len(w.b)
+			w.b = append(w.b, make([]byte, blockBytes(size))...) //meter: a bit for each block of a page
+			for k := 0; (k+1)*size <= wordsPerPage; k++ {        //meter: blocks of a page
+				if m.has(k * size) {
+					w.b[at+k/8] |= 1 << (k % 8)
+				}
+			}
 		}
-		size := int(blockSizes[pg.class])
-		at := len(w.b)
-		w.b = append(w.b, make([]byte, blockBytes(size))...) //meter: a bit for each block of a page
-		for k := 0; (k+1)*size <= wordsPerPage; k++ {        //meter: blocks of a page
-			if off := k * size; m[off>>1>>6]&(1<<(off>>1&63)) != 0 {
-				w.b[at+k/8] |= 1 << (k % 8)
-				w.block(pg.w[off:off+size], pg.raw)
+	}
+	for class := range recordClasses { //meter: a fixed number
+		c := recordCodec{kind: 0xFFFF << tagShift}
+		size := int(blockSizes[class])
+		b := w.b
+		for i := range t.meta { //meter: own pages
+			m, pg := &t.meta[i].mark, &t.pages[t.base+i]
+			if int(pg.class) != class || pg.raw || *m == (pageBits{}) {
+				continue
+			}
+			for off := 0; off+size <= wordsPerPage; off += size { //meter: blocks of a page
+				if m.has(off) {
+					b = c.put(b, pg.w[off:off+size])
+				}
+			}
+		}
+		w.b = c.end(b)
+	}
+	for i := range t.meta { //meter: own pages
+		m, pg := &t.meta[i].mark, &t.pages[t.base+i]
+		switch {
+		case *m == (pageBits{}) || !pg.raw && pg.class < recordClasses:
+		case pg.class == largeClass:
+			w.block(pg.w, pg.raw)
+		default:
+			size := int(blockSizes[pg.class])
+			for off := 0; off+size <= wordsPerPage; off += size { //meter: blocks of a page
+				if m.has(off) {
+					w.block(pg.w[off:off+size], pg.raw)
+				}
 			}
 		}
 	}
@@ -488,6 +307,16 @@ func (w *snapWriter) words() {
 		last = pg
 		w.diff(t.pages[pg].w, w.h.tmpl.words[pg].w, t.pages[pg].raw)
 	}
+}
+
+// recordClasses are the classes of blocks as small as records.
+const recordClasses = 4
+
+func (m *pageBits) has(off int) bool { return m[off>>1>>6]&(1<<(off>>1&63)) != 0 }
+
+// allOf reports whether all blocks of a page are marked.
+func (m *pageBits) allOf(pg *wordPage) bool {
+	return pg.class != largeClass && *m == pageFree[pg.class]
 }
 
 // blockBytes is how long the bitmap of a page's blocks is.

@@ -11,6 +11,9 @@ type SnapWriter struct{ w snapWriter }
 // NewSnapWriter returns a writer that appends to b.
 func NewSnapWriter(b []byte) *SnapWriter { return &SnapWriter{snapWriter{b: b}} }
 
+// Reset makes the writer append to b, keeping what it has of room.
+func (w *SnapWriter) Reset(b []byte) { w.w.b = b }
+
 // Bytes returns what was written.
 func (w *SnapWriter) Bytes() []byte { return w.w.b }
 
@@ -33,32 +36,14 @@ func (w *SnapWriter) Heap(h *Heap, roots func()) error { return w.w.heap(h, root
 // was taken over, and no other.
 func (t *Template) Hash() [32]byte {
 	s := sha256.New()
-	w := &snapWriter{h: &Heap{}}
+	w := &snapWriter{}
 	flush := func() {
 		s.Write(w.b)
 		w.b = w.b[:0]
 	}
-	w.uint(uint64(len(t.objs)))
-	for _, p := range t.objs { //meter: once in a process, over the template
-		for k := range p.p { //meter: records of a page
-			w.object(0, &p.p[k])
-		}
-		flush()
-	}
-	w.uint(uint64(len(t.cells)))
-	for _, p := range t.cells { //meter: once in a process, over the template
-		for k := range p.p { //meter: records of a page
-			w.cell(0, &p.p[k])
-		}
-		flush()
-	}
-	w.uint(uint64(len(t.shapes)))
-	for _, p := range t.shapes { //meter: once in a process, over the template
-		for k := range p.p { //meter: records of a page
-			w.shape(0, &p.p[k])
-		}
-		flush()
-	}
+	hashTable(w, t.objs, flush)
+	hashTable(w, t.cells, flush)
+	hashTable(w, t.shapes, flush)
 	w.uint(uint64(len(t.words)))
 	for _, p := range t.words { //meter: once in a process, over the template
 		w.b = append(w.b, p.class)
@@ -68,4 +53,14 @@ func (t *Template) Hash() [32]byte {
 	w.uint(uint64(t.symbols))
 	flush()
 	return [32]byte(s.Sum(nil))
+}
+
+func hashTable[T any](w *snapWriter, pages []page[T], flush func()) {
+	w.uint(uint64(len(pages)))
+	for _, p := range pages { //meter: once in a process, over the template
+		for _, x := range wordsOf(p.p) { //meter: words of a page
+			w.b = binary.LittleEndian.AppendUint64(w.b, uint64(x))
+		}
+		flush()
+	}
 }

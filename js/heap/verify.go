@@ -66,6 +66,28 @@ func (v *verifier) errorf(format string, args ...any) {
 	}
 }
 
+// place is what a verification looks at. Its name is made when something is
+// wrong there: snapshots of unknown origin are verified too.
+type place struct {
+	what string
+	id   uint32
+	kind int
+	part string
+	n    int // 1 + the word
+}
+
+func (p place) at(part string) place { p.part = part; return p }
+func (p place) word(i int) place     { p.n = i + 1; return p }
+
+// String names the place.
+func (p place) String() string {
+	s := fmt.Sprintf("%s %d of kind %d%s", p.what, p.id, p.kind, p.part)
+	if p.n > 0 {
+		s = fmt.Sprintf("word %d of %s", p.n-1, s)
+	}
+	return s
+}
+
 // pages checks the page tables.
 func (v *verifier) pages() {
 	h := v.h
@@ -257,7 +279,7 @@ func (v *verifier) records() {
 	})
 	for _, pg := range h.words.dirty { //meter: tests only
 		if p := &h.words.pages[pg]; !p.raw {
-			v.values(fmt.Sprintf("template page %d", pg), p.w)
+			v.values(place{what: "page", id: uint32(pg)}, p.w)
 		}
 	}
 }
@@ -281,7 +303,7 @@ func each[T any](t *table[T], f func(uint32, *T)) {
 }
 
 // value checks a value in a record.
-func (v *verifier) value(where string, x Value) {
+func (v *verifier) value(where place, x Value) {
 	h := v.h
 	switch x.tag() {
 	case tagObject:
@@ -350,16 +372,16 @@ func (v *verifier) plainObject(r *Object) bool {
 	return true
 }
 
-func (v *verifier) values(where string, w []Value) {
+func (v *verifier) values(where place, w []Value) {
 	for i, x := range w { //meter: tests only
 		if x.tag() >= tagSpecial && !v.plain(x) {
-			v.value(fmt.Sprintf("word %d of %s", i, where), x)
+			v.value(where.word(i), x)
 		}
 	}
 }
 
 // live checks that a handle refers to a record that is there and marked.
-func live[T any](v *verifier, where, what string, t *table[T], i uint32) bool {
+func live[T any](v *verifier, where place, what string, t *table[T], i uint32) bool {
 	pg := int(i >> recordShift)
 	switch {
 	case i == 0 || pg >= len(t.pages) || t.pages[pg].p == nil:
@@ -372,7 +394,7 @@ func live[T any](v *verifier, where, what string, t *table[T], i uint32) bool {
 	return false
 }
 
-func (v *verifier) str(where string, s Str, from, to cellKind) {
+func (v *verifier) str(where place, s Str, from, to cellKind) {
 	if live(v, where, "cell", &v.h.cells, uint32(s)) {
 		if k := v.h.cell(s).kind; k < from || k > to {
 			v.errorf("%s refers to cell %d, which is of kind %d", where, s, k)
@@ -381,7 +403,7 @@ func (v *verifier) str(where string, s Str, from, to cellKind) {
 }
 
 // block checks a handle of a block and returns the block.
-func (v *verifier) block(where string, b Block, raw bool) []Value {
+func (v *verifier) block(where place, b Block, raw bool) []Value {
 	t := &v.h.words
 	pg := int(b >> wordShift)
 	if b == 0 || pg >= len(t.pages) || t.pages[pg].w == nil {
@@ -412,7 +434,7 @@ func (v *verifier) object(o Obj, r *Object) {
 	if v.plainObject(r) {
 		return
 	}
-	where := fmt.Sprintf("object %d of class %d", o, r.Class)
+	where := place{what: "object", id: uint32(o), kind: int(r.Class)}
 	if r.Class >= NumClasses {
 		v.errorf("%s: no such class", where)
 		return
@@ -423,8 +445,8 @@ func (v *verifier) object(o Obj, r *Object) {
 	}
 	count := int(h.Shape(r.Shape).Count)
 	if r.Slots != 0 {
-		w := v.block(where+": slots", r.Slots, false)
-		v.values(where+": slots", w)
+		w := v.block(where.at(": slots"), r.Slots, false)
+		v.values(where.at(": slots"), w)
 		if w != nil && count > InlineSlots+len(w) {
 			v.errorf("%s has %d slots in a block of %d", where, count, len(w))
 		}
@@ -437,14 +459,14 @@ func (v *verifier) object(o Obj, r *Object) {
 			v.errorf("%s has %d elements and no block", where, r.ElemLen)
 		}
 	case r.Flags&Sparse != 0:
-		v.sparse(where, v.block(where+": elements", r.Elems, false))
+		v.sparse(where, v.block(where.at(": elements"), r.Elems, false))
 	default:
-		w := v.block(where+": elements", r.Elems, false)
+		w := v.block(where.at(": elements"), r.Elems, false)
 		if int(r.ElemLen) > len(w) {
 			v.errorf("%s has %d elements in a block of %d", where, r.ElemLen, len(w))
 			return
 		}
-		v.values(where+": elements", w[:r.ElemLen])
+		v.values(where.at(": elements"), w[:r.ElemLen])
 	}
 	if r.Class == ClassArray && r.ElemLen > r.Length {
 		v.errorf("%s has %d elements and length %d", where, r.ElemLen, r.Length)
@@ -454,21 +476,21 @@ func (v *verifier) object(o Obj, r *Object) {
 		// Weak: what is not marked goes with the next collection.
 		return
 	case ClassMap, ClassSet, ClassWeakMap, ClassWeakSet:
-		if w := v.block(where+": table", r.Data.AsBlock(), false); w != nil {
+		if w := v.block(where.at(": table"), r.Data.AsBlock(), false); w != nil {
 			v.table(where, w, r.Class >= ClassWeakMap)
 		}
 		return
 	}
-	v.value(where+": data", r.Data)
+	v.value(where.at(": data"), r.Data)
 	if r.Data.IsInternal() {
 		switch uint64(r.Data) >> 32 & 0xFFFF {
 		case subEnv, subValues, subPair:
-			v.values(where+": data", h.Values(r.Data.AsBlock()))
+			v.values(where.at(": data"), h.Values(r.Data.AsBlock()))
 		}
 	}
 }
 
-func (v *verifier) sparse(where string, w []Value) {
+func (v *verifier) sparse(where place, w []Value) {
 	if w == nil {
 		return
 	}
@@ -483,7 +505,7 @@ func (v *verifier) sparse(where string, w []Value) {
 			return
 		default:
 			n++
-			v.value(where+": sparse element", w[at+1])
+			v.value(where.at(": sparse element"), w[at+1])
 			i := uint32(sparseKey(k))
 			if found, _ := sparseProbe(w, i); found != at {
 				v.errorf("%s: sparse element %d can't be found", where, i)
@@ -496,7 +518,7 @@ func (v *verifier) sparse(where string, w []Value) {
 	}
 }
 
-func (v *verifier) table(where string, w []Value, weak bool) {
+func (v *verifier) table(where place, w []Value, weak bool) {
 	h := v.h
 	buckets, used := int(w[tabBuckets].AsInt()), int(w[tabUsed].AsInt())
 	if buckets&(buckets-1) != 0 || used > buckets || tabHeader+buckets*(1+tabEntry) > len(w) {
@@ -511,8 +533,8 @@ func (v *verifier) table(where string, w []Value, weak bool) {
 		}
 		n++
 		if !weak || h.Live(e[0]) {
-			v.value(where+": key", e[0])
-			v.value(where+": value", e[1])
+			v.value(where.at(": key"), e[0])
+			v.value(where.at(": value"), e[1])
 		}
 	}
 	if n != int(w[tabLive].AsInt()) {
@@ -544,7 +566,7 @@ func (v *verifier) cell(s Str, c *Cell) {
 	if c.kind == cellInline && c.b == 0 && c.flags == 0 && c.length <= inlineBytes {
 		return
 	}
-	where := fmt.Sprintf("cell %d of kind %d", s, c.kind)
+	where := place{what: "cell", id: uint32(s), kind: int(c.kind)}
 	words := func() int {
 		if c.flags&cellWide != 0 {
 			return (int(c.length) + 3) / 4
@@ -595,7 +617,7 @@ func (v *verifier) cell(s Str, c *Cell) {
 		v.errorf("%s: no such kind", where)
 	}
 	if (c.kind == cellInline || c.kind == cellFlat) && c.b != 0 {
-		v.str(where+": atom", Str(c.b), cellInline, cellFlat)
+		v.str(where.at(": atom"), Str(c.b), cellInline, cellFlat)
 		if h.cell(Str(c.b)).flags&cellAtom == 0 {
 			v.errorf("%s has an atom that is none", where)
 		}
@@ -617,11 +639,11 @@ func (v *verifier) cell(s Str, c *Cell) {
 
 func (v *verifier) shape(id ShapeID, s *Shape) {
 	h := v.h
-	where := fmt.Sprintf("shape %d", id)
+	where := place{what: "shape", id: uint32(id)}
 	if s.Proto != 0 {
-		live(v, where+": prototype", "object", &h.objs, uint32(s.Proto))
+		live(v, where.at(": prototype"), "object", &h.objs, uint32(s.Proto))
 	}
-	if s.Table != 0 && v.block(where+": index", s.Table, true) == nil {
+	if s.Table != 0 && v.block(where.at(": index"), s.Table, true) == nil {
 		return
 	}
 	if s.flags&shapeDict != 0 {
@@ -643,7 +665,7 @@ func (v *verifier) shape(id ShapeID, s *Shape) {
 				v.errorf("%s has slot %d of %d, or has it twice", where, slot, s.Count)
 			}
 			seen[slot] = true
-			v.str(where+": key", Str(uint32(e)), cellInline, cellSymbol)
+			v.str(where.at(": key"), Str(uint32(e)), cellInline, cellSymbol)
 			if got, _, ok := h.tableFind(s, uint32(e)); !ok || got != int(slot) {
 				v.errorf("%s: key %d is in slot %d, found in %d", where, uint32(e), slot, got)
 			}
@@ -656,8 +678,8 @@ func (v *verifier) shape(id ShapeID, s *Shape) {
 	if s.Count == 0 {
 		return
 	}
-	v.str(where+": key", Str(s.Key), cellInline, cellSymbol)
-	if !live(v, where+": parent", "shape", &h.shapes, uint32(s.Parent)) {
+	v.str(where.at(": key"), Str(s.Key), cellInline, cellSymbol)
+	if !live(v, where.at(": parent"), "shape", &h.shapes, uint32(s.Parent)) {
 		return
 	}
 	if p := h.Shape(s.Parent); p.Count != s.Count-1 || p.Proto != s.Proto || p.flags&shapeDict != 0 {
