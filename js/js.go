@@ -210,8 +210,11 @@ func (c evalCompiler) Eval(m *vm.Machine, src string, outer *bytecode.Scope) (*b
 		x := outer.Context
 		o.Strict = x.Strict
 		o.AllowNewTarget, o.AllowSuperProperty, o.AllowSuperCall, o.InClassFieldInit = x.NewTarget, x.SuperProperty, x.SuperCall, x.FieldInit
-		for s := outer; s != nil; s = s.Parent { //meter: nesting of the source text
-			for _, b := range s.Bindings { //meter: names of the source text
+		for s := outer; s != nil; s = s.Parent {
+			if err := m.Charge(1 + len(s.Bindings)); err != nil {
+				return nil, err
+			}
+			for _, b := range s.Bindings { //meter: charged above
 				if len(b.Name) > 1 && b.Name[0] == '#' {
 					o.PrivateNames = append(o.PrivateNames, b.Name[1:])
 				}

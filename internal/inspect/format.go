@@ -92,7 +92,8 @@ func (p *printer) argument(v vm.Value) (string, error) {
 // arguments that are left.
 func (p *printer) substitute(b *strings.Builder, format string, args []vm.Value) ([]vm.Value, error) {
 	last := 0
-	for i := 0; i+1 < len(format) && (len(args) > 0 || strings.Contains(format[i:], "%%")); i++ { //meter: text charged its length
+	percents := strings.LastIndex(format, "%%")
+	for i := 0; i+1 < len(format) && (len(args) > 0 || i <= percents); i++ { //meter: text charged its length
 		if format[i] != '%' {
 			continue
 		}
@@ -268,7 +269,7 @@ func (p *printer) quoted(s vm.Str, top bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	out := ""
+	var b strings.Builder
 	if !top && len(t) > 16 && len(t) > breakLength-p.indent-4 && strings.Contains(strings.TrimSuffix(t, "\n"), "\n") {
 		// One line of a long text a line.
 		lines := strings.SplitAfter(t, "\n")
@@ -277,20 +278,20 @@ func (p *printer) quoted(s vm.Str, top bool) (string, error) {
 		}
 		for i, l := range lines { //meter: text charged its length
 			if i > 0 {
-				out += " +\n" + strings.Repeat(" ", p.indent+2) //meter: the indentation is a few columns a level, and levels are limited
+				b.WriteString(" +\n" + strings.Repeat(" ", p.indent+2)) //meter: the indentation is a few columns a level, and levels are limited
 			}
-			out += quote(l)
+			b.WriteString(quote(l))
 		}
 	} else {
-		out = quote(t)
+		b.WriteString(quote(t))
 	}
 	if more > 0 {
-		out += "... " + strconv.Itoa(more) + " more character"
+		b.WriteString("... " + strconv.Itoa(more) + " more character")
 		if more > 1 {
-			out += "s"
+			b.WriteByte('s')
 		}
 	}
-	return out, p.spend(len(out) - len(t))
+	return b.String(), p.spend(b.Len() - len(t))
 }
 
 // quote puts a text in quotes that it doesn't hold, if there are any.

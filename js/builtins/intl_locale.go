@@ -151,7 +151,10 @@ func updateLanguageID(m *vm.Machine, t *locale.Tag, o vm.Obj) error {
 	}
 	if hasVariants {
 		list := strings.Split(variants, "-")
-		for i, v := range list { //meter: of a bounded string
+		for i, v := range list {
+			if err := m.Charge(1 + i/4); err != nil {
+				return err
+			}
 			if !locale.IsVariant(v) || slices.Contains(list[:i], v) {
 				return m.RangeError(badLocale)
 			}

@@ -126,7 +126,7 @@ func capturedStrings(m *vm.Machine, dst []vm.Value, s vm.Str, caps []int32) ([]v
 // groupsObject makes an object without prototype that has a property for each
 // group name: the one of vals that belongs to the group that took part.
 func groupsObject(m *vm.Machine, prog *regexp.Program, caps []int32, vals []vm.Value) (vm.Value, error) {
-	if err := m.Charge(len(prog.Names)); err != nil {
+	if err := m.Charge(len(prog.Names) + len(caps)/32); err != nil {
 		return vm.Undefined, err
 	}
 	o := m.NewWithProto(0)
@@ -148,7 +148,7 @@ func groupsObject(m *vm.Machine, prog *regexp.Program, caps []int32, vals []vm.V
 // groupOf returns which of the groups with a name took part in the match, or
 // -1.
 func groupOf(g *regexp.GroupName, caps []int32) int {
-	for _, i := range g.Groups { //meter: the groups of a pattern
+	for _, i := range g.Groups { //meter: its callers charge for the groups
 		if caps[2*i] >= 0 {
 			return int(i)
 		}

@@ -70,6 +70,9 @@ func (x *substitution) appendNamed(m *vm.Machine, sb *stringBuilder, tmpl vm.Str
 	s := m.H.GoString(name)       // no longer than the template, charged above
 	for k := range x.prog.Names { //meter: charged above
 		if g := &x.prog.Names[k]; g.Name == s {
+			if err := m.Charge(len(g.Groups) / 16); err != nil {
+				return err
+			}
 			if at := groupOf(g, x.caps); at >= 0 {
 				return x.appendGroup(m, sb, at)
 			}

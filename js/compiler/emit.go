@@ -122,6 +122,18 @@ func skips(op bytecode.Op) bool {
 	return false
 }
 
+// steps returns what an instruction is charged beside its unit: how far it goes
+// out through the environments, or how large the one is that it makes.
+func steps(in bytecode.Instr) int {
+	switch in.Op {
+	case bytecode.GetOuter, bytecode.SetOuter, bytecode.SetOuterCk, bytecode.OuterEnv:
+		return int(in.B) / 4
+	case bytecode.NewEnv:
+		return int(in.C) / 8
+	}
+	return 0
+}
+
 // emitStep is how much work an instruction is.
 const emitStep = 2
 
@@ -129,7 +141,7 @@ func (g *gen) emit(in bytecode.Instr) int32 {
 	if g.cp.work += emitStep; g.cp.work >= workLimit {
 		g.cp.checkWork()
 	}
-	g.fuel++
+	g.fuel += 1 + steps(in)
 	if g.fuel > 255 && (in.Op.Charges() || skips(in.Op)) {
 		g.code = append(g.code, bytecode.Wide(bytecode.Fuel, 0, uint32(g.fuel)))
 		g.fuel = 0

@@ -61,7 +61,7 @@ func (cp *compiler) analyzeEval() {
 	a, p := cp.an, cp.p
 	around := outerFunc(cp.opt.Outer)
 	fi := &funcInfo{kind: funcEval, index: -1, strict: p.Strict, arrow: true, parent: around}
-	outer := fromOuter(cp.opt.Outer, around)
+	outer := cp.fromOuter(cp.opt.Outer, around)
 	a.fn, a.scope = fi, outer
 	s := a.newScope(scopeEval, nil)
 	fi.params, fi.body, fi.outer = s, s, outer

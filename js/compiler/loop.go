@@ -94,13 +94,19 @@ func (g *gen) forInit(n *syntax.ForStatement) {
 	}
 }
 
+// copyEnv makes the environment of a loop's next iteration.
+func (g *gen) copyEnv(s *scope) {
+	g.fuel += int(s.slots) / 8
+	g.op(bytecode.CopyEnv, s.envReg, 0, 0)
+}
+
 // forLoop compiles test, body and update. copies: each iteration has its own
 // copy of the loop's environment (14.7.4.4).
 func (g *gen) forLoop(n *syntax.ForStatement, labels []string, s *scope, copies bool) {
 	c := g.loop(labels)
 	body, test := newLabel(), newLabel()
 	if copies {
-		g.op(bytecode.CopyEnv, s.envReg, 0, 0)
+		g.copyEnv(s)
 	}
 	if !always(n.Test) {
 		g.goTo(test)
@@ -109,7 +115,7 @@ func (g *gen) forLoop(n *syntax.ForStatement, labels []string, s *scope, copies 
 	g.branch(n.Body)
 	g.bind(c.cont)
 	if copies {
-		g.op(bytecode.CopyEnv, s.envReg, 0, 0)
+		g.copyEnv(s)
 	}
 	if n.Update != nil {
 		g.discard(n.Update)

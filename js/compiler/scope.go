@@ -377,12 +377,15 @@ func (s *scope) describe() *bytecode.Scope { //meter: as deep as scopes nest, wh
 	return d
 }
 
-// fromOuter rebuilds the scopes around eval code from their description.
-func fromOuter(d *bytecode.Scope, fn *funcInfo) *scope {
+// fromOuter rebuilds the scopes around eval code from their description. It is
+// done again for each eval, however little code that has, so that it is work.
+func (cp *compiler) fromOuter(d *bytecode.Scope, fn *funcInfo) *scope {
 	var first, last *scope
 	for ; d != nil; d = d.Parent {
 		s := &scope{kind: scopeOuter, fn: fn, env: true, external: true, varScope: d.FunctionScope, desc: d}
+		cp.step()
 		for _, b := range d.Bindings {
+			cp.step()
 			kind := bindVar
 			switch {
 			case b.Soft:

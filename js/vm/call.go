@@ -293,8 +293,15 @@ func (m *Machine) unbind(rec *heap.Object, base, argc int) (int, error) {
 // maxArgs is how many arguments a call may have.
 const maxArgs = 1 << 20
 
+// flagLarge is set on the functions that have more than largeFrame registers:
+// each call of one is charged for them.
+const (
+	flagLarge  bytecode.Flags = 1 << 30
+	largeFrame                = 256
+)
+
 // slowEntry are the functions whose calls need more than a frame.
-const slowEntry = bytecode.FlagClassConstructor | bytecode.FlagAsync | bytecode.FlagArgsArray | flagRealm
+const slowEntry = bytecode.FlagClassConstructor | bytecode.FlagAsync | bytecode.FlagArgsArray | flagLarge | flagRealm
 
 // pushFrame begins a call of a bytecode function.
 func (m *Machine) pushFrame(o Obj, rec *heap.Object, base, argc, dst int, newTarget Value) error {
@@ -376,6 +383,12 @@ func (m *Machine) pushFrameSlow(fn *fnState, rec *heap.Object, base, argc, dst i
 	if err := m.meter.Enter(); err != nil {
 		return err
 	}
+	if fn.flags&flagLarge != 0 {
+		if err := m.Charge(int(fn.nregs) / 32); err != nil {
+			m.meter.Leave()
+			return err
+		}
+	}
 	end := base + int(fn.nregs)
 	if end+8 > len(m.stack) || base+2+argc > len(m.stack) {
 		m.growFrame(base, max(int(fn.nregs)+8, argc+2))
@@ -421,7 +434,7 @@ func clearRegisters(s []Value) {
 		}
 		return
 	}
-	for len(s) > len(undefs) { //meter: the registers of one function
+	for len(s) > len(undefs) { //meter: the registers of one function: pushFrameSlow charges for many
 		copy(s, undefs[:])
 		s = s[len(undefs):]
 	}

@@ -187,6 +187,9 @@ func (m *Machine) fnAt(p *progState, i int) *fnState {
 		if len(m.realms) > 0 {
 			f.flags |= flagRealm
 		}
+		if f.nregs > largeFrame {
+			f.flags |= flagLarge
+		}
 		m.funcs[p.base+i] = f
 	}
 	return f

@@ -93,6 +93,12 @@ func (m *Machine) attach(gen Obj, base, dst int) (*frame, error) {
 	}
 	w := m.H.Values(m.H.Obj(gen).Data.AsBlock())
 	fn := m.funcs[w[coFn].AsNumber()]
+	if fn.flags&flagLarge != 0 {
+		if err := m.Charge(int(fn.nregs) / 16); err != nil {
+			m.meter.Leave()
+			return nil, err
+		}
+	}
 	end := base + int(fn.nregs)
 	if end+8 > len(m.stack) {
 		old := m.sp
@@ -233,7 +239,7 @@ func (m *Machine) finishCo(gen Obj) {
 	w := m.H.ValuesW(b)
 	w[coState] = heap.Int(stateDone)
 	w[coEnv], w[coNew] = Undefined, Undefined
-	for i := coRegs; i < len(w); i++ { //meter: the registers of one function
+	for i := coRegs; i < len(w); i++ { //meter: the registers of one function, charged when its frame was pushed
 		w[i] = Undefined
 	}
 }
@@ -375,6 +381,9 @@ func (m *Machine) unwind(err error, stop int) (v Value, done bool, _ error) {
 		if m.thrown.fn == nil {
 			m.thrown = ThrowSite{fn: fr.fn, pc: fr.pc}
 		}
+		if n := len(fr.fn.fn.Handlers); n > 64 {
+			_ = m.Charge(n / 16) //meter: sticky: the next charge ends the run
+		}
 		if h := findHandler(fr.fn.fn, fr.pc-1); h != nil {
 			m.stack[fr.base+int(h.Reg)] = m.exc
 			m.exc = Undefined
@@ -437,7 +446,7 @@ func (m *Machine) unwind(err error, stop int) (v Value, done bool, _ error) {
 }
 
 func findHandler(fn *bytecode.Function, pc int) *bytecode.Handler {
-	for i := range fn.Handlers { //meter: the try statements of one function
+	for i := range fn.Handlers { //meter: the try statements of one function: unwind charges for many
 		if h := &fn.Handlers[i]; int(h.From) <= pc && pc < int(h.To) {
 			return h
 		}

@@ -218,7 +218,10 @@ func (m *Machine) strict(fn *fnState) bool {
 		return fn.flags&bytecode.FlagStrict != 0
 	}
 	pc := int32(m.frames[len(m.frames)-1].pc) - 1
-	for _, r := range fn.fn.StrictCode { //meter: parts of the source text
+	if n := len(fn.fn.StrictCode); n > 64 {
+		_ = m.Charge(n / 32) //meter: sticky: the next charge ends the run
+	}
+	for _, r := range fn.fn.StrictCode { //meter: the classes of a function: many are charged above
 		if pc >= r[0] && pc < r[1] {
 			return true
 		}

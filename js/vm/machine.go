@@ -138,7 +138,8 @@ type Machine struct {
 	// traceBuf is room for the frames of an error.
 	traceBuf []Value
 	roots    []Value
-	noGC     int // > 0: some Go frame holds unrooted values
+	joins    []int // of roots, see EnterJoin
+	noGC     int   // > 0: some Go frame holds unrooted values
 
 	funcs []*fnState
 	progs []*progState

@@ -114,7 +114,7 @@ func (m *Machine) namespaceModule(o Obj) (*moduleRecord, error) {
 }
 
 func (r *moduleRecord) export(key Key) (binding, bool) {
-	for i, k := range r.names { //meter: exports of one module
+	for i, k := range r.names { //meter: exports of one module, by which its callers charge
 		if k == key {
 			return r.bindings[i], true
 		}

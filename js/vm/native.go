@@ -100,13 +100,21 @@ const joinMark = 0x4A4F494E
 // calls PopRoots(at) when it is done.
 func (m *Machine) EnterJoin(o Obj) (at int, cyclic bool) {
 	v, mark := heap.ObjectValue(o), heap.NumberValue(joinMark)
-	for i := len(m.roots) - 1; i > 0; i-- { //meter: as many as natives that call script are nested, a few each
-		if m.roots[i] == v && m.roots[i-1] == mark {
+	// Those that are over, or were left by an exception, have lost their roots.
+	for n := len(m.joins); n > 0; n = len(m.joins) { //meter: each was begun before, and goes
+		if at := m.joins[n-1]; at+1 < len(m.roots) && m.roots[at] == mark {
+			break
+		}
+		m.joins = m.joins[:n-1]
+	}
+	for i := len(m.joins) - 1; i >= 0; i-- { //meter: at most Limits.NativeDepth, which each of them has entered
+		if m.roots[m.joins[i]+1] == v {
 			return 0, true
 		}
 	}
 	at = m.Root(mark)
 	m.Root(v)
+	m.joins = append(m.joins, at)
 	return at, false
 }
 
