@@ -26,6 +26,8 @@ const module = "github.com/pinfold-js/pinfold"
 var allowed = map[string]string{
 	"golang.org/x/sys":  "worker processes give up what they don't need: system calls that package syscall has not",
 	"golang.org/x/net":  "hosts of URLs need the tables of UTS #46; nothing but its package idna",
+	"github.com/santhosh-tekuri/jsonschema/v6": "schemas are compiled and checked against the rules of JSON Schema by it; only package schema imports it",
+
 	"golang.org/x/text": "String.prototype.normalize needs the tables of Unicode normalization",
 }
 
@@ -43,6 +45,7 @@ var below = []struct {
 	{"meter", nil},
 	{"js", []string{"js", "meter", "internal"}},
 	{"membrane", []string{"membrane", "js", "meter", "internal"}},
+	{"schema", []string{"schema", "membrane"}},
 	{"capability", []string{"capability", "membrane", "meter", "internal", "js/url"}},
 	{"limiter", []string{"limiter", "meter", "internal"}},
 }
