@@ -14,7 +14,7 @@ import (
 )
 
 // checked are the packages that work on a script's behalf.
-var checked = []string{".", "./js/...", "./membrane/...", "./meter", "./limiter", "./internal/inspect"}
+var checked = []string{".", "./js/...", "./membrane/...", "./meter", "./limiter", "./internal/inspect", "./internal/worker"}
 
 // TestModule runs the analyzer over the module.
 func TestModule(t *testing.T) {

@@ -33,9 +33,9 @@ func readFrame(r *bufio.Reader, limit int64) (Frame, error) {
 	if n > limit {
 		return f, fmt.Errorf("a frame of %d bytes, at most %d are allowed", n, limit)
 	}
-	for int64(len(f.Data)) < n {
+	for int64(len(f.Data)) < n { //meter: n is at most the limit of frames, and what has come doubles with each turn
 		at := len(f.Data)
-		next := make([]byte, min(int(n), max(2*at, chunk)))
+		next := make([]byte, min(int(n), max(2*at, chunk))) //meter: twice what has come, or a chunk
 		copy(next, f.Data)
 		if _, err := io.ReadFull(r, next[at:]); err != nil {
 			return f, err
@@ -57,7 +57,7 @@ const keepBuffer = 256 << 10
 
 func (w *writer) send(kind byte, tag uint64, data ...[]byte) error {
 	n := 0
-	for _, d := range data {
+	for _, d := range data { //meter: the parts of one frame, of which its sender has two
 		n += len(d)
 	}
 	if uint64(n) > 1<<32-1 {
@@ -68,7 +68,7 @@ func (w *writer) send(kind byte, tag uint64, data ...[]byte) error {
 	b := append(w.buf[:0], 0, 0, 0, 0, kind)
 	binary.LittleEndian.PutUint32(b, uint32(n))
 	b = binary.LittleEndian.AppendUint64(b, tag)
-	for _, d := range data {
+	for _, d := range data { //meter: as above; what they hold was charged, or is the host's
 		b = append(b, d...)
 	}
 	_, err := w.w.Write(b)

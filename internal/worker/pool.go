@@ -48,6 +48,7 @@ type Pool struct {
 
 // NewPool returns a pool without a worker.
 func NewPool(c Config) *Pool {
+	//meter: Options of the host
 	return &Pool{c: c, slots: make(chan struct{}, c.Max), start: make(chan startRequest), end: make(chan struct{}), all: map[*Worker]bool{}}
 }
 
@@ -78,7 +79,7 @@ func (p *Pool) Get(ctx context.Context) (*Worker, error) {
 
 func (p *Pool) take(ctx context.Context) (*Worker, error) {
 	p.mu.Lock()
-	for n := len(p.idle); n > 0; n = len(p.idle) {
+	for n := len(p.idle); n > 0; n = len(p.idle) { //meter: at most Config.Max, and each turn drops one
 		w := p.idle[n-1]
 		p.idle[n-1] = nil
 		p.idle = p.idle[:n-1]
@@ -93,7 +94,7 @@ func (p *Pool) take(ctx context.Context) (*Worker, error) {
 
 // Put gives a worker back. One that isn't fit, or has done its runs, or has
 // grown, is ended, and a new one is started if there are too few.
-func (p *Pool) Put(w *Worker, fit bool) {
+func (p *Pool) Put(w *Worker, fit bool) { //meter: refill puts a new worker on a goroutine of its own
 	w.runs++
 	if fit && !w.ended() && w.runs < p.c.MaxRuns && !w.grown(p.c.Growth) {
 		p.mu.Lock()
@@ -145,7 +146,7 @@ func (p *Pool) sweep() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var left []*Worker
-	for _, w := range p.idle {
+	for _, w := range p.idle { //meter: at most Config.Max
 		if time.Since(w.since) >= p.c.Idle {
 			w.Kill()
 		} else {
@@ -175,7 +176,7 @@ func (p *Pool) Close() {
 		if p.sweeper != nil {
 			p.sweeper.Stop()
 		}
-		for w := range p.all {
+		for w := range p.all { //meter: at most Config.Max and those that are ending; the order doesn't matter
 			w.Kill()
 		}
 		p.idle = nil
@@ -236,7 +237,7 @@ func (p *Pool) launch(ctx context.Context) (*Worker, error) {
 func (p *Pool) starting() {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	for {
+	for { //meter: each turn waits for a worker to be asked for
 		select {
 		case r := <-p.start:
 			p.mu.Lock()

@@ -79,7 +79,7 @@ func (w *Worker) begin() error {
 	w.pool.work.Go(func() { w.read(out) })
 	// The configuration may be longer than a pipe holds.
 	w.pool.work.Go(func() {
-		if err := w.Send(kindHello, 0, nonce, b); err != nil {
+		if err := w.Send(kindHello, 0, nonce, b); err != nil { //meter: of a pipe; there is no meter here
 			w.Kill()
 		}
 	})
@@ -89,7 +89,7 @@ func (w *Worker) begin() error {
 // read passes frames on until the worker has ended, and then buries it.
 func (w *Worker) read(out *os.File) {
 	r := bufio.NewReaderSize(out, 64<<10)
-	for {
+	for { //meter: a frame of the worker each, and none is read before the last is taken: the parent's run is timed
 		f, err := readFrame(r, w.pool.c.FrameBytes)
 		if err != nil {
 			w.broke = err
