@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -201,11 +202,25 @@ func (r *run) launch(c *asyncCall) {
 	c.at = len(r.active)
 	r.active = append(r.active, c)
 	r.working[c.fn.cancel]++
+	r.beginCall(c.passage)
+	if d := c.fn.timeout; d > 0 {
+		f := r.inflight
+		c.timer = time.AfterFunc(d, func() {
+			select {
+			case f.done <- settled{call: c, err: context.DeadlineExceeded, early: true}:
+			case <-f.gone:
+			}
+		})
+	}
+	if c.fn.send != nil {
+		c.wait = c.fn.send(c.in) // so that calls are made in the program's order
+	}
 	go r.inflight.work(c)
 }
 
-// finished takes a call that has reported off the list.
+// finished takes a call that has returned off the list.
 func (r *run) finished(c *asyncCall) {
+	c.release()
 	n := len(r.active) - 1
 	last := r.active[n]
 	r.active[c.at], last.at = last, c.at
@@ -240,7 +255,11 @@ func (f *inflight) work(c *asyncCall) {
 		}
 	}()
 	if began = c.state.CompareAndSwap(callMade, callBegan); began {
-		s.value, s.err = c.fn.invoke(c.in)
+		if c.wait != nil {
+			s.value, s.err = c.wait()
+		} else {
+			s.value, s.err = c.fn.invoke(c.in)
+		}
 	}
 	returned = true
 }
@@ -279,15 +298,40 @@ func (r *run) context() context.Context {
 
 // contextOf returns the context of a call, nil being a synchronous one.
 func (r *run) contextOf(c *asyncCall) context.Context {
+	ctx, t := r.context(), r.passing
 	switch {
 	case c == nil:
 	case c.fn.cancel == Atomic:
-		return context.WithoutCancel(r.ctx)
+		ctx = context.WithoutCancel(r.ctx)
 	case c.fn.cancel == Killable:
 		c.children = &children{}
-		return context.WithValue(r.context(), childrenKey{}, c.children)
+		ctx = context.WithValue(ctx, childrenKey{}, c.children)
 	}
-	return r.context()
+	if c != nil {
+		t = c.passage
+		if d := c.fn.timeout; d > 0 && c.fn.cancel != Atomic {
+			ctx, c.cancel = context.WithTimeout(ctx, d)
+		}
+	}
+	if t != nil {
+		t.ctx.key, t.ctx.ctx = r.callKey(t.ID), ctx
+		ctx = context.WithValue(ctx, callKey{}, &t.ctx)
+	}
+	if c != nil && c.fn.hidden {
+		ctx = context.WithValue(ctx, streamsKey{}, r.streams)
+	}
+	return ctx
+}
+
+// callKey is a call's idempotency key.
+func (r *run) callKey(id int64) string {
+	if r.waiting != nil {
+		return r.key(id)
+	}
+	if r.name == "" {
+		r.name = newRunID()
+	}
+	return r.name + "-" + strconv.FormatInt(id, 10)
 }
 
 // end is the first half of closing a run: from here on it makes no calls,
@@ -301,6 +345,9 @@ func (r *run) end() {
 	if r.cancel != nil {
 		r.cancel()
 	}
+	for _, c := range r.queue { //meter: calls that wait: their number is limited
+		c.release()
+	}
 	r.queue = nil
 	r.signal(r.endedAt.Add(closeWait), Child.Stop)
 }
@@ -310,9 +357,13 @@ func (r *run) end() {
 // returned, those still at work stand in r.active.
 func (r *run) close() (notes []string) {
 	r.end()
+	defer r.closeCalls()
 	f := r.inflight
 	if f == nil {
 		return nil
+	}
+	if n := r.closeStreams(); n > 0 {
+		notes = append(notes, fmt.Sprintf("%d streams of host functions did not stop within %v", n, closeWait))
 	}
 	var killable []*asyncCall
 	for _, c := range r.active { //meter: Limits.ConcurrentHostCalls
@@ -388,7 +439,15 @@ func (r *run) await(until time.Time, left func() bool) {
 	for left() { //meter: each report is a call's last; Limits.ConcurrentHostCalls
 		select {
 		case s := <-r.inflight.done:
+			if s.early {
+				continue
+			}
 			r.finished(s.call)
+			if t := s.call.passage; t != nil && t.End == "" {
+				if t.End = CallDropped; s.err != nil || s.panic != nil {
+					t.End = CallCancelled
+				}
+			}
 		case <-t.C:
 			return
 		}

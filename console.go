@@ -6,11 +6,9 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/pinfold-js/pinfold/internal/inspect"
-	"github.com/pinfold-js/pinfold/js"
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
 	"github.com/pinfold-js/pinfold/membrane"
@@ -66,20 +64,17 @@ func printer(level string) func(r *run, args []vm.Value) error {
 	return func(r *run, args []vm.Value) error { return r.print(level, args) }
 }
 
-// realm is the template of the runs' machines: ECMAScript and console. It is
-// built on first use and immutable.
-var realm = sync.OnceValues(func() (*js.Realm, error) {
-	return js.NewRealm(func(b *vm.Builder) {
-		o := b.Object(b.Intrinsic(vm.ObjectPrototype))
-		for _, method := range consoleMethods {
-			f := b.Func(method.name, 0, func(m *vm.Machine, c vm.Call) (vm.Value, error) {
-				return vm.Undefined, method.call(m.Options().Host.(*run), c.Args)
-			})
-			b.Prop(o, method.name, heap.ObjectValue(f), heap.DefaultAttrs)
-		}
-		b.GlobalValue("console", heap.ObjectValue(o), heap.HiddenAttrs)
-	})
-})
+// setupConsole makes the global console.
+func setupConsole(b *vm.Builder) {
+	o := b.Object(b.Intrinsic(vm.ObjectPrototype))
+	for _, method := range consoleMethods { //meter: a table of the source
+		f := b.Func(method.name, 0, func(m *vm.Machine, c vm.Call) (vm.Value, error) {
+			return vm.Undefined, method.call(m.Options().Host.(*run), c.Args)
+		})
+		b.Prop(o, method.name, heap.ObjectValue(f), heap.DefaultAttrs)
+	}
+	b.GlobalValue("console", heap.ObjectValue(o), heap.HiddenAttrs)
+}
 
 func (r *run) print(level string, args []vm.Value) error {
 	text, err := r.format(args)

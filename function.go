@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
@@ -53,6 +54,29 @@ type Function struct {
 	// are at work when the run ends. There is no default: what a function does
 	// when it is left alone is for its author to say.
 	Cancel Cancellation
+	// Capability is what a program must have declared (Options.Requires), and
+	// its caller have (Caller.Capabilities), to call the function. "" is nothing.
+	// Options.Quotas bounds the use of a capability.
+	Capability string
+	// Timeout bounds each call of an asynchronous function. Then the program gets
+	// an error with the code E_TIMEOUT, and, unless the function is Atomic, its
+	// context ends. A call that goes on nevertheless still counts as one at work.
+	// 0 is no bound but the run's.
+	Timeout time.Duration
+	// Declaration is the function's type in TypeScript, such as
+	// "(id: string) => Promise<Order>", and Doc says in a sentence what it does:
+	// for Sandbox.Declarations and messages.
+	Declaration string
+	Doc         string
+
+	refused bool  // the capability isn't granted
+	free    bool  // the capability need not be declared
+	hidden  bool  // programs don't see it
+	shape   shape // of the result
+	// send begins a call that is made in another process, and returns what waits
+	// for it.
+	send      func(in []reflect.Value) (wait func() (reflect.Value, error))
+	elsewhere bool // it queues there
 }
 
 // Error is the error that a host function returns to say more to the script than
@@ -101,6 +125,18 @@ type hostFunc struct {
 	// call makes a synchronous call.
 	call caller
 
+	capability string
+	cap        *capability
+	refused    bool
+	watched    bool // admission looks at its calls
+	timeout    time.Duration
+	decl, doc  string
+	free       bool
+	hidden     bool
+	shape      shape
+	elsewhere  bool
+	send       func(in []reflect.Value) (wait func() (reflect.Value, error))
+
 	stragglers atomic.Int64 // calls of closed runs that have not returned
 }
 
@@ -127,7 +163,11 @@ func prepare(f Function) (*hostFunc, error) {
 	if !functionName.MatchString(f.Name) {
 		return nil, wrong("the name must be an identifier, or up to four joined by dots")
 	}
-	h := &hostFunc{name: f.Name, path: strings.Split(f.Name, "."), async: f.Async || f.Deferred, deferred: f.Deferred, cancel: f.Cancel}
+	h := &hostFunc{
+		name: f.Name, path: strings.Split(f.Name, "."), async: f.Async || f.Deferred, deferred: f.Deferred, cancel: f.Cancel,
+		capability: f.Capability, refused: f.refused, timeout: f.Timeout, decl: f.Declaration, doc: f.Doc,
+		free: f.free, hidden: f.hidden, shape: f.shape, send: f.send, elsewhere: f.elsewhere,
+	}
 	switch {
 	case f.Deferred && (f.Func != nil || f.Async || f.Cancel != 0):
 		return nil, wrong("it is Deferred: the host answers its calls, so it has no Func, is not Async and has no Cancel")
@@ -135,6 +175,8 @@ func prepare(f Function) (*hostFunc, error) {
 		return nil, wrong("there is no cancellation class %d", f.Cancel)
 	case f.Async && f.Cancel == 0:
 		return nil, wrong("it is asynchronous and doesn't say what happens to its calls when the run ends: set Cancel to Cooperative, Killable or Atomic")
+	case f.Timeout < 0 || f.Timeout > 0 && !f.Async:
+		return nil, wrong("Timeout is %v: it bounds the calls of asynchronous functions and must not be negative", f.Timeout)
 	case !f.Async && f.Cancel != 0:
 		return nil, wrong("Cancel is for asynchronous functions: a run can't end before this one has returned")
 	}
@@ -143,7 +185,7 @@ func prepare(f Function) (*hostFunc, error) {
 			return nil, wrong("the name %q has a meaning of its own in JavaScript", part)
 		}
 	}
-	if globalNames[h.path[0]] {
+	if globalNames[h.path[0]] && !h.hidden {
 		return nil, wrong("it would hide JavaScript's own %s", h.path[0])
 	}
 	if h.deferred {
@@ -186,7 +228,14 @@ func prepare(f Function) (*hostFunc, error) {
 		return nil, wrong("it may return one value and an error, not %d", n)
 	}
 	if h.result != nil {
-		if err := membrane.CheckType(h.result, membrane.ToScript); err != nil {
+		check := h.result
+		if item, _, ok := streamed(h.result); ok {
+			if err := checkStream(f); err != nil {
+				return nil, wrong("%v", err)
+			}
+			h.shape, check = stream, item
+		}
+		if err := membrane.CheckType(check, membrane.ToScript); err != nil {
 			return nil, wrong("result: %v", err)
 		}
 	}
@@ -239,7 +288,7 @@ func (h *hostFunc) native(r *run) vm.NativeFunc {
 		return func(_ *vm.Machine, c vm.Call) (vm.Value, error) { return h.start(r, &c) }
 	}
 	return func(_ *vm.Machine, c vm.Call) (v vm.Value, err error) {
-		if err := r.enterHost(); err != nil {
+		if err := r.enterHost(h); err != nil {
 			return vm.Undefined, err
 		}
 		defer func() {
@@ -247,11 +296,7 @@ func (h *hostFunc) native(r *run) vm.NativeFunc {
 				v, err = vm.Undefined, r.panicked(h.name, p, debug.Stack())
 			}
 		}()
-		if r.waiting != nil {
-			v, err = r.callNoted(h, &c)
-		} else {
-			v, err = h.call(r, &c)
-		}
+		v, err = r.callSync(h, &c)
 		if e := r.poll(); e != nil {
 			return vm.Undefined, e
 		}
@@ -260,6 +305,34 @@ func (h *hostFunc) native(r *run) vm.NativeFunc {
 		}
 		return v, err
 	}
+}
+
+// callSync makes a synchronous call.
+func (r *run) callSync(h *hostFunc, c *vm.Call) (v vm.Value, err error) {
+	if !h.watched {
+		if r.waiting != nil {
+			return r.callNoted(h, c)
+		}
+		return h.call(r, c)
+	}
+	t, err := r.admitCall(h)
+	if err != nil {
+		return vm.Undefined, err
+	}
+	r.beginCall(t)
+	t.End = CallFailed // if it panics
+	r.passing = t
+	defer func() { r.passing = nil }()
+	if r.waiting != nil {
+		v, err = r.callNoted(h, c)
+	} else {
+		v, err = h.call(r, c)
+	}
+	if err == nil {
+		at := r.m.Root(v)
+		defer r.m.PopRoots(at)
+	}
+	return v, r.passed(t, err)
 }
 
 // poll looks whether the run should end. It looks at the context itself: the
@@ -272,12 +345,15 @@ func (r *run) poll() error {
 }
 
 // enterHost begins a host call.
-func (r *run) enterHost() error {
+func (r *run) enterHost(h *hostFunc) error {
 	if r.ended {
 		return ErrEnded
 	}
 	if err := r.poll(); err != nil {
 		return err
+	}
+	if h.hidden {
+		return nil // a part of a call that was counted
 	}
 	return r.countHostCall()
 }
@@ -417,7 +493,10 @@ func (r *run) set(o vm.Value, name string, v vm.Value) error {
 
 // reflectCall makes a call of any signature.
 func (h *hostFunc) reflectCall(r *run, c *vm.Call) (vm.Value, error) {
-	in, _, err := h.arguments(r, c, nil)
+	in, size, err := h.arguments(r, c, nil)
+	if err == nil && r.passing != nil {
+		err = r.took(r.passing, size)
+	}
 	if err != nil {
 		return vm.Undefined, err
 	}
@@ -444,6 +523,14 @@ func (r *run) hostResult(h *hostFunc, v reflect.Value, err error) (vm.Value, err
 	}
 	if h.result == nil {
 		return vm.Undefined, nil
+	}
+	if h.shape == stream && v.Kind() == reflect.Func {
+		return r.openStream(v)
+	}
+	if r.passing != nil {
+		if err := r.gives(r.passing, sizeOf(v)); err != nil {
+			return vm.Undefined, err
+		}
 	}
 	x, err := membrane.Import(r.m, v.Interface(), "", r.sb.crossing)
 	if err == nil {

@@ -48,7 +48,19 @@ func (r *run) defineGlobals() error {
 	}
 	global := heap.ObjectValue(r.m.Global())
 	var groups map[string]vm.Value
+	if r.sb.hasCtx() {
+		g := heap.ObjectValue(r.m.NewWithProto(0))
+		if err := r.define(global, "ctx", g, heap.HiddenAttrs); err != nil {
+			return err
+		}
+		groups = map[string]vm.Value{"ctx": g}
+		r.ctxAt = r.m.Root(g) + 1
+		r.zero = r.m.Now()
+	}
 	for _, h := range r.sb.functions { //meter: the host's functions and their paths
+		if h.hidden {
+			continue
+		}
 		f, err := r.m.NewHostFunction(h.name, h.length, h.native(r))
 		if err != nil {
 			return err
@@ -70,6 +82,11 @@ func (r *run) defineGlobals() error {
 			on, attrs = g, heap.Enumerable
 		}
 		if err := r.define(on, h.path[len(h.path)-1], heap.ObjectValue(f), attrs); err != nil {
+			return err
+		}
+	}
+	if r.ctxAt != 0 {
+		if err := r.defineCtx(r.m.RootAt(r.ctxAt - 1)); err != nil {
 			return err
 		}
 	}

@@ -3,7 +3,9 @@ package pinfold
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"sync/atomic"
+	"time"
 
 	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
@@ -20,6 +22,11 @@ type asyncCall struct {
 	at       int // in run.active
 	state    atomic.Int32
 	children *children // of a killable function
+	passage  *passage  // nil if nothing watches it
+	reported bool      // its promise is settled: it ran out of its own time
+	cancel   func()    // of its context, if it has one of its own
+	timer    *time.Timer
+	wait     func() (reflect.Value, error) // of a call that is made in another process
 }
 
 // settled is the report of an asynchronous call.
@@ -29,6 +36,7 @@ type settled struct {
 	err   error
 	panic any
 	stack []byte
+	early bool // it ran out of its own time, and is still at work
 }
 
 // pendingBytes is what a call in progress is charged beside its arguments: a
@@ -39,15 +47,18 @@ const pendingBytes = 4 << 10
 // function runs in the other goroutine: arguments are converted before, the
 // result after, here.
 func (h *hostFunc) start(r *run, c *vm.Call) (vm.Value, error) {
-	if err := r.enterHost(); err != nil {
+	if err := r.enterHost(h); err != nil {
 		return vm.Undefined, err
 	}
 	m := r.m
 	p := m.NewPromise()
 	a := &asyncCall{fn: h}
 	err := r.tooManyStragglers(h)
+	if err == nil && h.watched {
+		a.passage, err = r.admitCall(h)
+	}
 	if err == nil {
-		a.in, a.bytes, err = h.arguments(r, c, a)
+		err = r.takeArguments(a, c)
 	}
 	if err != nil {
 		exc, ok := m.Caught(err)
@@ -77,12 +88,53 @@ func (h *hostFunc) start(r *run, c *vm.Call) (vm.Value, error) {
 			return heap.ObjectValue(p), err
 		}
 	}
-	if len(r.active) < r.sb.limits.ConcurrentHostCalls {
-		r.launch(a)
-	} else {
-		r.queue = append(r.queue, a)
-	}
+	r.launchOrQueue(a)
 	return heap.ObjectValue(p), nil
+}
+
+// takeArguments converts the arguments of a call. If that fails the call has
+// ended.
+func (r *run) takeArguments(a *asyncCall, c *vm.Call) (err error) {
+	a.in, a.bytes, err = a.fn.arguments(r, c, a)
+	if err == nil && a.passage != nil {
+		err = r.took(a.passage, a.bytes)
+	}
+	if err != nil {
+		err = r.passed(a.passage, err)
+		a.release()
+	}
+	return err
+}
+
+// launchOrQueue begins a call, or puts it in the queue when too many are at work.
+func (r *run) launchOrQueue(a *asyncCall) {
+	if a.fn.elsewhere || len(r.active) < r.sb.limits.ConcurrentHostCalls && r.roomFor(a.passage) {
+		r.launch(a) // what is made elsewhere waits there
+		return
+	}
+	r.queue = append(r.queue, a)
+}
+
+// launchNext begins the calls in the queue that there is room for now.
+func (r *run) launchNext() {
+	for i := 0; i < len(r.queue) && len(r.active) < r.sb.limits.ConcurrentHostCalls; { //meter: as many as wait, whose number is limited
+		if a := r.queue[i]; r.roomFor(a.passage) {
+			r.queue = slices.Delete(r.queue, i, i+1)
+			r.launch(a)
+		} else {
+			i++
+		}
+	}
+}
+
+// release lets go of what a call has beside its promise.
+func (c *asyncCall) release() {
+	if c.timer != nil {
+		c.timer.Stop()
+	}
+	if c.cancel != nil {
+		c.cancel()
+	}
 }
 
 // keep holds a promise until its call reports.
@@ -112,9 +164,18 @@ func (r *run) report(s settled) error {
 	at := m.Root(v)
 	defer m.PopRoots(at)
 	if s.panic != nil {
-		return r.panicked(c.fn.name, s.panic, s.stack)
+		return r.passed(c.passage, r.panicked(c.fn.name, s.panic, s.stack))
 	}
+	r.passing = c.passage
 	result, err := r.hostResult(c.fn, s.value, s.err)
+	r.passing = nil
+	if err == nil {
+		at := m.Root(result)
+		err = r.passed(c.passage, nil)
+		m.PopRoots(at)
+	} else {
+		err = r.passed(c.passage, err)
+	}
 	if err != nil {
 		exc, ok := m.Caught(err)
 		if !ok {
@@ -131,7 +192,7 @@ func (r *run) report(s settled) error {
 	if err := r.noteOutcome(c.id, result, false); err != nil {
 		return err
 	}
-	return m.ResolvePromise(p, result)
+	return r.deliver(c.fn, p, result)
 }
 
 // rawJSON is a text that holds JSON.

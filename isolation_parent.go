@@ -31,6 +31,7 @@ type outside struct {
 	until   time.Time   // when it does
 	overdue chan struct{}
 	calls   map[*asyncCall]uint64 // the worker's names of calls at work
+	held    int64                 // bytes of calls that have not been answered
 	lines   []ConsoleLine
 	buf     []byte
 }
@@ -47,7 +48,7 @@ func sourceFlags(legacy, refuse bool) (b byte) {
 }
 
 // runOutside runs a program in a worker.
-func (s *Sandbox) runOutside(ctx context.Context, p *Program, slot *limiter.Slot, flags byte, input any) (out *Outcome) {
+func (s *Sandbox) runOutside(ctx context.Context, p *Program, slot *limiter.Slot, flags byte, e entry, input any) (out *Outcome) {
 	out = &Outcome{Tier: Process}
 	waited := time.Now()
 	w, f := s.worker(ctx)
@@ -60,7 +61,7 @@ func (s *Sandbox) runOutside(ctx context.Context, p *Program, slot *limiter.Slot
 		return out
 	}
 	o := &outside{
-		run: &run{sb: s, ctx: ctx, p: p, slot: slot}, w: w, tag: rand.Uint64(), overdue: make(chan struct{}),
+		run: &run{sb: s, ctx: ctx, p: p, slot: slot, entry: e}, w: w, tag: rand.Uint64(), overdue: make(chan struct{}),
 		info: &Worker{PID: w.PID(), Runs: w.Runs(), Applied: w.Report.Applied, Missing: w.Report.Missing},
 	}
 	wait := time.Since(waited)
@@ -77,6 +78,7 @@ func (s *Sandbox) runOutside(ctx context.Context, p *Program, slot *limiter.Slot
 		s.pool.Put(w, fit)
 		out.Tier, out.Worker = Process, o.info
 		out.Notes = o.close()
+		out.Calls = o.records
 		u := o.mt.Usage()
 		out.Usage.Wall, out.Usage.Stragglers, out.Usage.Waited = u.Wall, len(o.active), wait
 		o.mt.Close()
@@ -123,12 +125,16 @@ func (o *outside) do(flags byte, input any) (out *Outcome, fit bool) {
 	if f != nil {
 		return &Outcome{Failure: f}, true
 	}
-	head := appendBytes([]byte{flags}, o.p.name)
+	info, err := json.Marshal(o.about())
+	if err != nil {
+		return &Outcome{Failure: internalFailure(err.Error(), err, nil)}, true
+	}
+	head := appendBytes(appendEntry(appendBytes([]byte{flags}, info), o.entry), o.p.name)
 	head = binary.AppendUvarint(head, uint64(len(o.p.source)))
 	if err := o.w.Send(frameRun, o.tag, head, []byte(o.p.source), in); err != nil {
 		return o.lost(), false
 	}
-	out, err := o.serve()
+	out, err = o.serve()
 	switch {
 	case err != nil:
 		return &Outcome{Console: o.lines, Failure: &Failure{Kind: ErrInternal, Message: "the worker process broke the rules: " + cut(err.Error()), File: o.p.name, cause: err}}, false
@@ -189,9 +195,10 @@ func (o *outside) serve() (*Outcome, error) {
 				return nil, err
 			}
 		case s := <-done:
-			o.pending--
-			o.finished(s.call)
-			o.settled(s)
+			if o.arrived(s) {
+				o.settled(s)
+				o.launchNext()
+			}
 		case <-cancelled:
 			cancelled = nil
 			o.cancelWorker()
@@ -261,17 +268,20 @@ func (o *outside) call(f *fields) error {
 	if f.bad || len(f.b) > 0 {
 		return errors.New("a call of the wrong form")
 	}
+	if h.hidden {
+		o.hostCalls--
+	}
 	if o.hostCalls++; o.hostCalls > o.sb.limits.HostCalls {
 		return errors.New("more host calls than are allowed")
-	}
-	if h.async && len(o.active) >= o.sb.limits.ConcurrentHostCalls {
-		return errors.New("more host calls at once than are allowed")
 	}
 	if err := o.poll(); err != nil { //meter: the run has ended: the worker is told so
 		_ = o.w.Send(frameReply, o.tag, append(o.reply(id), replyEnded))
 		return nil
 	}
 	if h.async {
+		if o.held > o.sb.limits.MemoryBytes {
+			return errors.New("more bytes in host calls than the memory limit allows")
+		}
 		o.begin(h, id, args)
 		return nil
 	}
@@ -283,7 +293,7 @@ func (o *outside) call(f *fields) error {
 				v, err = vm.Undefined, o.panicked(h.name, p, debug.Stack())
 			}
 		}()
-		return h.call(o.run, c)
+		return o.callSync(h, c)
 	})
 	o.clock.Reset(max(time.Until(o.until), o.sb.workers.Grace))
 	o.answer(id, v, err)
@@ -294,8 +304,11 @@ func (o *outside) call(f *fields) error {
 func (o *outside) begin(h *hostFunc, id uint64, args []Value) {
 	a := &asyncCall{fn: h}
 	_, err := o.convert(args, func(c *vm.Call) (_ vm.Value, err error) {
-		if err = o.tooManyStragglers(h); err == nil {
-			a.in, a.bytes, err = h.arguments(o.run, c, a)
+		if err = o.tooManyStragglers(h); err == nil && h.watched {
+			a.passage, err = o.admitCall(h)
+		}
+		if err == nil {
+			err = o.takeArguments(a, c)
 		}
 		return vm.Undefined, err
 	})
@@ -308,18 +321,28 @@ func (o *outside) begin(h *hostFunc, id uint64, args []Value) {
 	}
 	o.calls[a] = id
 	o.pending++
-	o.launch(a)
+	o.held += a.bytes + pendingBytes
+	o.launchOrQueue(a)
 }
 
 // settled answers a call of an asynchronous function.
 func (o *outside) settled(s settled) {
 	id := o.calls[s.call]
+	o.held -= s.call.bytes + pendingBytes
 	delete(o.calls, s.call)
 	if s.panic != nil {
-		o.answer(id, Value{}, o.panicked(s.call.fn.name, s.panic, s.stack))
+		o.answer(id, Value{}, o.passed(s.call.passage, o.panicked(s.call.fn.name, s.panic, s.stack)))
 		return
 	}
-	v, err := o.convert(nil, func(*vm.Call) (vm.Value, error) { return o.hostResult(s.call.fn, s.value, s.err) })
+	v, err := o.convert(nil, func(*vm.Call) (vm.Value, error) {
+		o.passing = s.call.passage
+		v, err := o.hostResult(s.call.fn, s.value, s.err)
+		o.passing = nil
+		if err == nil {
+			o.m.Root(v)
+		}
+		return v, o.passed(s.call.passage, err)
+	})
 	o.answer(id, v, err)
 }
 

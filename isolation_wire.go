@@ -48,6 +48,7 @@ type workerConfig struct {
 	Deterministic, Timers, RefuseNonErasable, LegacyDecorators, NoEval, NoExplain bool
 
 	CacheBytes int64
+	Ctx        bool // programs have it
 }
 
 type workerFunction struct {
@@ -55,6 +56,8 @@ type workerFunction struct {
 	Length   int
 	Variadic bool
 	Async    bool
+	Hidden   bool
+	Shape    shape
 }
 
 type workerModule struct{ Name, Text []byte }
@@ -64,10 +67,10 @@ func (s *Sandbox) workerConfig() (*workerConfig, error) {
 	c := &workerConfig{
 		Limits: s.limits, Console: o.Console != nil, Clock: o.Clock != nil, FixedTime: o.FixedTime, Seed: o.Seed,
 		Deterministic: o.Deterministic, Timers: o.Timers, RefuseNonErasable: o.RefuseNonErasable, LegacyDecorators: o.LegacyDecorators,
-		NoEval: o.NoEval, NoExplain: o.NoExplain, CacheBytes: o.CacheBytes,
+		NoEval: o.NoEval, NoExplain: o.NoExplain, CacheBytes: o.CacheBytes, Ctx: s.hasCtx(),
 	}
 	for _, h := range s.functions { //meter: the host's functions
-		f := workerFunction{Name: h.name, Length: h.length, Async: h.async}
+		f := workerFunction{Name: h.name, Length: h.length, Async: h.async, Hidden: h.hidden, Shape: h.shape}
 		if n := len(h.args); n > 0 {
 			f.Variadic = h.args[n-1].variadic
 		}

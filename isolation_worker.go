@@ -81,6 +81,9 @@ func (w *inside) prepare() error {
 		RefuseNonErasable: c.RefuseNonErasable, LegacyDecorators: c.LegacyDecorators, NoEval: c.NoEval, NoExplain: c.NoExplain,
 		CacheBytes: c.CacheBytes, Modules: map[string]string{},
 	}
+	if c.Ctx {
+		opt.ctxIn = true
+	}
 	var err error
 	if opt.Location, err = c.location(); err != nil {
 		return err
@@ -125,38 +128,42 @@ func (w *inside) function(index int, f workerFunction) Function {
 	if f.Variadic {
 		in = append(in, typeOfValues)
 	}
-	fn := reflect.MakeFunc(reflect.FuncOf(in, []reflect.Type{typeOfValue, typeErr}, f.Variadic), func(in []reflect.Value) []reflect.Value {
-		b := make([]byte, 0, 128)
-		n := f.Length
-		var rest []Value
-		if f.Variadic {
-			rest = in[len(in)-1].Interface().([]Value)
-			n += len(rest)
-		}
-		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(index)), uint64(n))
-		for _, a := range in[1 : 1+f.Length] { //meter: the arguments of a call, which were charged for
+	send := func(in []reflect.Value) func() (reflect.Value, error) {
+		b := binary.AppendUvarint(binary.AppendUvarint(make([]byte, 0, 128), uint64(index)), uint64(len(in)-1))
+		for _, a := range in[1:] { //meter: the arguments of a call, which were charged for
 			b = appendValue(b, a.Interface().(Value))
 		}
-		for _, a := range rest { //meter: the arguments of a call, which were charged for
-			b = appendValue(b, a)
+		wait := w.call(in[0].Interface().(context.Context), f.Async, b)
+		return func() (reflect.Value, error) {
+			v, err := wait()
+			return reflect.ValueOf(v), err
 		}
-		v, err := w.call(in[0].Interface().(context.Context), f.Async, b)
+	}
+	fn := reflect.MakeFunc(reflect.FuncOf(in, []reflect.Type{typeOfValue, typeErr}, f.Variadic), func(in []reflect.Value) []reflect.Value {
+		args := in[:1+f.Length]
+		if f.Variadic {
+			for _, a := range in[len(in)-1].Interface().([]Value) { //meter: the arguments of a call, which were charged for
+				args = append(args, reflect.ValueOf(a))
+			}
+		}
+		v, err := send(args)()
 		errv := reflect.Zero(typeErr)
 		if err != nil {
 			errv = reflect.ValueOf(err)
 		}
-		return []reflect.Value{reflect.ValueOf(v), errv}
+		return []reflect.Value{v, errv}
 	})
-	h := Function{Name: f.Name, Func: fn.Interface(), Async: f.Async}
+	h := Function{Name: f.Name, Func: fn.Interface(), Async: f.Async, hidden: f.Hidden, shape: f.Shape}
 	if f.Async {
 		h.Cancel = Cooperative // the parent has the class
+		h.send, h.elsewhere = send, true
 	}
 	return h
 }
 
-// ask sends a question and waits for the reply; a nil ctx waits however long it
-// takes.
-func (w *inside) ask(ctx context.Context, kind byte, b []byte) ([]byte, error) {
+// ask sends a question. What it returns waits for the reply, when it has a
+// context until that ends.
+func (w *inside) ask(ctx context.Context, kind byte, b []byte) (wait func() ([]byte, error)) {
 	ch := make(chan []byte, 1)
 	w.mu.Lock()
 	w.next++
@@ -166,18 +173,20 @@ func (w *inside) ask(ctx context.Context, kind byte, b []byte) ([]byte, error) {
 	if err := w.c.Send(kind, tag, binary.AppendUvarint(nil, id), b); err != nil {
 		os.Exit(1) // there is no parent
 	}
-	var ended <-chan struct{}
-	if ctx != nil {
-		ended = ctx.Done()
-	}
-	select {
-	case r := <-ch:
-		return r, nil
-	case <-ended:
-		w.mu.Lock()
-		delete(w.pending, id)
-		w.mu.Unlock()
-		return nil, context.Cause(ctx)
+	return func() ([]byte, error) {
+		var ended <-chan struct{}
+		if ctx != nil {
+			ended = ctx.Done()
+		}
+		select {
+		case r := <-ch:
+			return r, nil
+		case <-ended:
+			w.mu.Lock()
+			delete(w.pending, id)
+			w.mu.Unlock()
+			return nil, context.Cause(ctx)
+		}
 	}
 }
 
@@ -196,18 +205,27 @@ func (w *inside) reply(f worker.Frame) {
 
 // call asks the parent to call a host function. An asynchronous call is left when
 // the run ends.
-func (w *inside) call(ctx context.Context, async bool, b []byte) (Value, error) {
+func (w *inside) call(ctx context.Context, async bool, b []byte) (wait func() (Value, error)) {
 	if most := w.most(); int64(len(b)) > most {
-		return Value{}, &remoteError{Class: "RangeError", Message: fmt.Sprintf("the arguments have %d bytes together, at most %d can be passed", len(b), most), Code: CodeArgument}
+		err := &remoteError{Class: "RangeError", Message: fmt.Sprintf("the arguments have %d bytes together, at most %d can be passed", len(b), most), Code: CodeArgument}
+		return func() (Value, error) { return Value{}, err }
 	}
 	var leave context.Context
 	if async {
 		leave = ctx
 	}
-	r, err := w.ask(leave, frameCall, b)
-	if err != nil || len(r) == 0 {
-		return Value{}, err
+	reply := w.ask(leave, frameCall, b)
+	return func() (Value, error) {
+		r, err := reply()
+		if err != nil || len(r) == 0 {
+			return Value{}, err
+		}
+		return called(ctx, r)
 	}
+}
+
+// called is what a reply says.
+func called(ctx context.Context, r []byte) (Value, error) {
 	switch how, r := r[0], r[1:]; how {
 	case replyValue:
 		if len(r) == 0 {
@@ -240,7 +258,7 @@ func (w *inside) most() int64 { return 2*w.config.Limits.ResultBytes + frameRoom
 
 // clock asks the parent for the time.
 func (w *inside) clock() time.Time {
-	r, err := w.ask(nil, frameClock, nil)
+	r, err := w.ask(nil, frameClock, nil)()
 	if err != nil || len(r) < 2 {
 		return time.Time{}
 	}
@@ -256,6 +274,14 @@ func (w *inside) job(f worker.Frame) {
 	}
 	flags := r.b[0]
 	r.b = r.b[1:]
+	var e entry
+	info := &ctxInfo{}
+	if f.Kind == frameRun {
+		if json.Unmarshal(r.bytes(), info) != nil {
+			os.Exit(1)
+		}
+		e = r.entry()
+	}
 	name, source := r.text(), r.text()
 	if r.bad {
 		os.Exit(1)
@@ -276,14 +302,14 @@ func (w *inside) job(f worker.Frame) {
 		w.send(frameProgram, f.Tag, b)
 		return
 	}
-	o := w.run(ctx, name, source, flags, r.b)
+	o := w.run(ctx, name, source, flags, e, info, r.b)
 	w.mu.Lock()
 	clear(w.pending)
 	w.mu.Unlock()
 	w.send(frameOutcome, f.Tag, appendOutcome(make([]byte, 0, 256), o, source))
 }
 
-func (w *inside) run(ctx context.Context, name, source string, flags byte, in []byte) *Outcome {
+func (w *inside) run(ctx context.Context, name, source string, flags byte, e entry, info *ctxInfo, in []byte) *Outcome {
 	p, err := w.compile(ctx, name, source, flags)
 	if err != nil {
 		return &Outcome{Failure: asFailure(err)}
@@ -294,7 +320,7 @@ func (w *inside) run(ctx context.Context, name, source string, flags byte, in []
 			return &Outcome{Failure: internalFailure(err.Error(), err, nil)}
 		}
 	}
-	r := &run{sb: w.sb, ctx: ctx, p: p}
+	r := &run{sb: w.sb, ctx: ctx, p: p, entry: e, info: info}
 	return r.do(input)
 }
 

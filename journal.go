@@ -272,7 +272,7 @@ func (r *run) began(a *asyncCall, c *vm.Call) (served bool, err error) {
 	a.id = r.calls
 	args := r.notedArguments(c)
 	if r.again != nil {
-		d := &deferredCall{id: a.id, fn: a.fn, args: args, slot: a.slot, number: a.number, bytes: a.bytes}
+		d := &deferredCall{id: a.id, fn: a.fn, args: args, slot: a.slot, number: a.number, bytes: a.bytes, passage: a.passage}
 		return true, r.again.asked(r, d)
 	}
 	return false, r.noteCall(a.id, kindAsync, a.fn.name, args)
@@ -624,7 +624,7 @@ func (r *run) launchNew(d *deferredCall) error {
 	if err := r.noteCall(d.id, kindAsync, d.fn.name, d.args); err != nil {
 		return err
 	}
-	c := &asyncCall{fn: d.fn, slot: d.slot, number: d.number, id: d.id, bytes: d.bytes}
+	c := &asyncCall{fn: d.fn, slot: d.slot, number: d.number, id: d.id, bytes: d.bytes, passage: d.passage}
 	var call vm.Call
 	at := r.m.Roots()
 	defer r.m.PopRoots(at)
@@ -641,11 +641,7 @@ func (r *run) launchNew(d *deferredCall) error {
 		return err
 	}
 	c.in = in
-	if len(r.active) < r.sb.limits.ConcurrentHostCalls {
-		r.launch(c)
-	} else {
-		r.queue = append(r.queue, c)
-	}
+	r.launchOrQueue(c)
 	return nil
 }
 
@@ -688,7 +684,10 @@ func (a *again) settle(r *run) error {
 	at := m.Root(p)
 	defer m.PopRoots(at)
 	v, err := a.outcome(r, d.fn.name, &l)
-	if err != nil {
+	if err == nil {
+		m.Root(v)
+	}
+	if err = r.passed(d.passage, err); err != nil {
 		exc, ok := m.Caught(err)
 		if !ok {
 			return err
@@ -698,7 +697,7 @@ func (a *again) settle(r *run) error {
 		return nil
 	}
 	r.recordSettled(d.number, v, false)
-	return m.ResolvePromise(p.AsObj(), v)
+	return r.deliver(d.fn, p.AsObj(), v)
 }
 
 // outcome makes the value, or throws the error, of a line.

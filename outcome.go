@@ -39,6 +39,10 @@ type Outcome struct {
 	// work.
 	Notes []string
 
+	// Calls are the records of the first Options.KeepCalls calls of host functions
+	// that have ended, in the order in which they did.
+	Calls []HostCall
+
 	// Tier says where the program ran, and Worker which process that was; it is
 	// nil for programs that ran in this one, or nowhere.
 	Tier   Isolation

@@ -25,7 +25,7 @@ type replay struct {
 	settled []byte
 	clock   []reading
 	slots   []int // of the promises of asynchronous calls, by number
-	names   []string
+	funcs   []*hostFunc
 	strayed bool // the run asked for something that the recording doesn't hold
 }
 
@@ -82,7 +82,7 @@ func (r *run) explanation(f *Failure, input any) (e *Explanation, why string) {
 			return nil, whyTime
 		}
 	}
-	again := &run{sb: r.sb, ctx: r.ctx, replay: &replay{
+	again := &run{sb: r.sb, ctx: r.ctx, entry: r.entry, info: r.info, replay: &replay{
 		rec: r.rec, of: f, calls: r.rec.calls, settled: r.rec.settled, clock: r.rec.clock,
 	}}
 	if l.Timeout > 0 && time.Duration(used.Fuel)*replayUnit > l.Timeout {
@@ -212,7 +212,7 @@ func (p *replay) call(r *run, h *hostFunc) (vm.Value, error) {
 				return vm.Undefined, err
 			}
 			p.slots = append(p.slots, slot)
-			p.names = append(p.names, h.name)
+			p.funcs = append(p.funcs, h)
 			r.pending++
 			return v, nil
 		}
@@ -260,7 +260,7 @@ func (p *replay) settle(r *run) error {
 	if err := r.mt.Poll(); err != nil {
 		return err
 	}
-	result, err := p.outcome(r, &p.settled, p.names[n])
+	result, err := p.outcome(r, &p.settled, p.funcs[n].name)
 	if err != nil {
 		exc, ok := m.Caught(err)
 		if !ok {
@@ -269,7 +269,7 @@ func (p *replay) settle(r *run) error {
 		m.RejectPromise(v.AsObj(), exc)
 		return nil
 	}
-	return m.ResolvePromise(v.AsObj(), result)
+	return r.deliver(p.funcs[n], v.AsObj(), result)
 }
 
 // outcome takes a value, or an exception, off a recording.

@@ -23,18 +23,22 @@ import (
 // Run works on the caller's goroutine and returns when the run is closed. It
 // never panics and never returns nil.
 func (s *Sandbox) Run(ctx context.Context, p *Program, input any) *Outcome {
+	return s.run(ctx, p, entry{}, input)
+}
+
+func (s *Sandbox) run(ctx context.Context, p *Program, e entry, input any) *Outcome {
 	ctx, slot, f := s.admit(ctx, false)
 	if f != nil {
 		return refused(f, p.name)
 	}
 	if s.pool != nil {
-		return s.runOutside(ctx, p, slot, sourceFlags(p.legacy, false), input)
+		return s.runOutside(ctx, p, slot, sourceFlags(p.legacy, false), e, input)
 	}
 	p, f = s.loaded(ctx, p, slot)
 	if f != nil {
 		return &Outcome{Failure: f}
 	}
-	r := &run{sb: s, ctx: ctx, p: p, slot: slot}
+	r := &run{sb: s, ctx: ctx, p: p, slot: slot, entry: e}
 	return r.do(input)
 }
 
@@ -47,7 +51,7 @@ func (s *Sandbox) Eval(ctx context.Context, name, source string, input any) *Out
 	}
 	if s.pool != nil {
 		p := &Program{name: name, source: source}
-		return s.runOutside(ctx, p, slot, sourceFlags(s.opt.LegacyDecorators, s.opt.RefuseNonErasable), input)
+		return s.runOutside(ctx, p, slot, sourceFlags(s.opt.LegacyDecorators, s.opt.RefuseNonErasable), entry{}, input)
 	}
 	held := slot
 	defer func() {
@@ -93,6 +97,17 @@ type run struct {
 	timers    timers
 	ended     bool // it acts no more
 	endedAt   time.Time
+
+	entry    entry
+	info     *ctxInfo
+	ctxAt    int        // one more than the place of ctx in the machine's root stack; 0 if there is none
+	zero     float64    // when it began, by the program's clock; 0 without ctx
+	name     string     // begins the idempotency keys of its calls; made when one is asked for
+	passing  *passage   // whose arguments or result cross
+	passages []*passage // calls that were admitted and have not ended
+	uses     []use      // of capabilities
+	records  []HostCall
+	streams  *streams
 
 	console consoleState
 	panic   *hostPanic
@@ -147,6 +162,7 @@ func (r *run) leaveWith(out *Outcome) {
 		Stragglers: len(r.active),
 	}
 	out.Console = r.console.lines
+	out.Calls = r.records
 	if out.Failure != nil {
 		out.Failure.Notes = r.nearLimits(out)
 	}
@@ -288,6 +304,12 @@ const (
 func (r *run) begin(in vm.Value) (vm.Value, *Failure) {
 	m := r.m
 	if !r.p.module {
+		if r.entry.kind != entryDefault {
+			return vm.Undefined, &Failure{
+				Kind: ErrScript, Message: "the program exports nothing", File: r.p.name,
+				Hint: "write a module, with export: export function invoke(inputs, ctx) { … }",
+			}
+		}
 		v, err := m.RunFunctionBody(r.p.code, in)
 		if err != nil {
 			return v, r.failure(err)
@@ -322,19 +344,8 @@ func (r *run) next(v, in vm.Value) (next vm.Value, done bool, f *Failure) {
 	if err != nil {
 		return vm.Undefined, true, r.failure(err)
 	}
-	if has, err := m.HasProperty(ns, m.N.Default); err != nil || !has {
-		if err == nil {
-			return vm.Undefined, true, nil
-		}
-		return vm.Undefined, true, r.failure(err)
-	}
-	if v, err = m.Get(ns, m.N.Default); err != nil {
-		return v, true, r.failure(err)
-	}
-	if m.IsCallable(v) {
-		if v, err = m.CallRooted(v, vm.Undefined, in); err != nil {
-			return v, true, r.failure(err)
-		}
+	if v, f = r.enter(ns, in); f != nil {
+		return v, true, f
 	}
 	p, err := m.PromiseResolve(heap.ObjectValue(m.Intrinsic(vm.PromiseConstructor)), v)
 	if err != nil {
@@ -457,15 +468,34 @@ func (r *run) wait() error {
 // receive takes the report of an asynchronous call.
 func (r *run) receive(s settled) error {
 	r.timers.fired = false
-	r.pending--
-	r.finished(s.call)
-	if len(r.queue) > 0 {
-		next := r.queue[0]
-		r.queue[0] = nil
-		r.queue = r.queue[1:]
-		r.launch(next)
+	if !r.arrived(s) {
+		return nil
 	}
-	return r.report(s)
+	err := r.report(s)
+	r.launchNext()
+	return err
+}
+
+// arrived takes note of a report. It says whether the call's promise is to be
+// settled, which it is only once.
+func (r *run) arrived(s settled) bool {
+	c := s.call
+	if !s.early {
+		r.finished(c)
+	}
+	if c.reported {
+		if !s.early {
+			r.leavePassage(c.passage)
+			r.launchNext()
+		}
+		return false
+	}
+	c.reported = true
+	r.pending--
+	if c.passage != nil {
+		c.passage.recorded = s.early
+	}
+	return true
 }
 
 func (r *run) countHostCall() error {

@@ -26,6 +26,25 @@ type Options struct {
 	// Functions are what programs may call, by name.
 	Functions []Function
 
+	// Grants are the capabilities that programs have through the object ctx. nil
+	// is no ctx at all; with an empty Grants ctx is there, and its functions say
+	// that nothing was granted.
+	Grants *Grants
+	// Requires are the capabilities that programs declare. What is granted and
+	// not declared can't be used. nil declares everything; an empty list nothing.
+	Requires []Requirement
+	// Quotas bound what each run may do with a capability.
+	Quotas map[string]Quota
+	// Audit is told of each call of a host function when it has ended, or was
+	// refused, on the run's goroutine. It makes calls of synchronous functions
+	// slower, as KeepCalls and Progress do.
+	Audit func(HostCall)
+	// KeepCalls is how many records of calls an outcome keeps: the first ones.
+	KeepCalls int
+	// Progress is told what host functions report by CallContext.Progress, on
+	// their goroutines.
+	Progress func(Progress)
+
 	// Modules are source texts that programs may import, by specifier. A
 	// specifier that ends in .json is JSON, one that ends in .ts TypeScript.
 	Modules map[string]string
@@ -87,6 +106,8 @@ type Options struct {
 	// doesn't: see limiter.With.
 	Admission limiter.Request
 
+	ctxIn bool // of a worker: programs have ctx, whose functions are among Functions
+
 	// Isolation says where programs run: in this process, or in processes of their
 	// own, which Workers configure and main must allow for: see WorkerMain.
 	Isolation Isolation
@@ -115,20 +136,22 @@ const defaultCacheBytes = 32 << 20
 // at the same time. It holds no goroutine and need not be closed, unless its
 // Isolation is Process.
 type Sandbox struct {
-	opt       Options
-	limits    Limits
-	crossing  membrane.Limits // of results, and of what goes to and from host functions
-	entering  membrane.Limits // of the input: the host chose it, and the memory limit bounds it
-	functions []*hostFunc
-	async     bool // some function is
-	now       func() float64
-	modules   []string // specifiers, sorted
-	cache     programCache
-	closing   closing
-	declared  func() [32]byte // hash of what snapshots must find again
-	pool      *worker.Pool    // of worker processes; nil if programs run in this one
-	workers   Workers         // defaults filled in
-	stress    bool            // tests only: collect at every safepoint
+	opt                    Options
+	limits                 Limits
+	crossing               membrane.Limits // of results, and of what goes to and from host functions
+	entering               membrane.Limits // of the input: the host chose it, and the memory limit bounds it
+	functions              []*hostFunc
+	async                  bool // some function is
+	now                    func() float64
+	modules                []string // specifiers, sorted
+	cache                  programCache
+	closing                closing
+	numCaps                int // capabilities of functions
+	streamNext, streamStop *hostFunc
+	declared               func() [32]byte // hash of what snapshots must find again
+	pool                   *worker.Pool    // of worker processes; nil if programs run in this one
+	workers                Workers         // defaults filled in
+	stress                 bool            // tests only: collect at every safepoint
 }
 
 // New makes a Sandbox. The error names everything that is wrong with the
@@ -140,8 +163,10 @@ func New(opt Options) (*Sandbox, error) {
 	var errs []error
 	errs = append(errs, opt.Limits.Validate())
 	var err error
-	s.functions, err = prepareAll(opt.Functions)
+	granted, err := opt.Grants.functions(opt.Requires)
 	errs = append(errs, err)
+	s.functions, err = prepareAll(append(s.opt.Functions, granted...))
+	errs = append(errs, err, s.capabilities(), s.hideStreams())
 	for _, f := range s.functions { //meter: the options of a sandbox
 		if opt.Timers && timerNames[f.path[0]] {
 			errs = append(errs, fmt.Errorf("the function %s has the name of a timer function: rename it, or leave Timers off", f.name))
@@ -152,6 +177,9 @@ func New(opt Options) (*Sandbox, error) {
 	}
 	if opt.Isolation > Process {
 		errs = append(errs, fmt.Errorf("there is no Isolation %d", opt.Isolation))
+	}
+	if opt.KeepCalls < 0 {
+		errs = append(errs, fmt.Errorf("KeepCalls is %d: it must not be negative (0 keeps none)", opt.KeepCalls))
 	}
 	if opt.CacheBytes < 0 {
 		errs = append(errs, fmt.Errorf("CacheBytes is %d: it must not be negative (0 means the default, %d)", opt.CacheBytes, defaultCacheBytes))

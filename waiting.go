@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -84,6 +85,7 @@ type deferredCall struct {
 	number  int // as it is recorded
 	bytes   int64
 	unknown bool
+	passage *passage // nil if nothing watches it, or the run was resumed
 }
 
 func newRunID() string {
@@ -298,7 +300,7 @@ func (r *run) waits() bool {
 
 // deferCall is a call of a Deferred function.
 func (r *run) deferCall(h *hostFunc, c *vm.Call) (vm.Value, error) {
-	if err := r.enterHost(); err != nil {
+	if err := r.enterHost(h); err != nil {
 		return vm.Undefined, err
 	}
 	m := r.m
@@ -306,7 +308,21 @@ func (r *run) deferCall(h *hostFunc, c *vm.Call) (vm.Value, error) {
 		return vm.Undefined, r.throwCode(vm.ErrorPrototype, CodeHost, h.name+" is answered later, and this run can't wait for it: the host must begin it with Sandbox.Start")
 	}
 	p := m.NewPromise()
-	args, bytes, err := r.copyArguments(h.name, c)
+	var t *passage
+	var args []Value
+	var bytes int64
+	var err error
+	if h.watched {
+		t, err = r.admitCall(h)
+	}
+	if err == nil {
+		if args, bytes, err = r.copyArguments(h.name, c); err == nil && t != nil {
+			err = r.took(t, bytes)
+		}
+		if err != nil {
+			err = r.passed(t, err)
+		}
+	}
 	if err != nil {
 		exc, ok := m.Caught(err)
 		if !ok {
@@ -321,7 +337,8 @@ func (r *run) deferCall(h *hostFunc, c *vm.Call) (vm.Value, error) {
 		m.RejectPromise(p, exc)
 		return heap.ObjectValue(p), nil
 	}
-	d := &deferredCall{fn: h, args: args, bytes: bytes + deferredBytes}
+	r.beginCall(t)
+	d := &deferredCall{fn: h, args: args, bytes: bytes + deferredBytes, passage: t}
 	if err := r.mt.Grow(d.bytes); err != nil {
 		return vm.Undefined, err
 	}
@@ -452,11 +469,19 @@ func (r *run) answer(d *deferredCall, value any, err error) error {
 	if err != nil {
 		err = r.hostError(d.fn.name, err)
 	} else if value != nil {
-		if result, err = membrane.Import(m, value, "", r.sb.crossing); err != nil {
-			err = r.importError(d.fn.name, err)
+		if d.passage != nil {
+			err = r.gives(d.passage, sizeOf(reflect.ValueOf(value)))
+		}
+		if err == nil {
+			if result, err = membrane.Import(m, value, "", r.sb.crossing); err != nil {
+				err = r.importError(d.fn.name, err)
+			}
 		}
 	}
-	if err != nil {
+	if err == nil {
+		m.Root(result)
+	}
+	if err = r.passed(d.passage, err); err != nil {
 		exc, ok := m.Caught(err)
 		if !ok {
 			return err
@@ -470,7 +495,7 @@ func (r *run) answer(d *deferredCall, value any, err error) error {
 	if err := r.noteOutcome(d.id, result, false); err != nil {
 		return err
 	}
-	return m.ResolvePromise(v.AsObj(), result)
+	return r.deliver(d.fn, v.AsObj(), result)
 }
 
 // Outcome returns how the run ended, nil if it hasn't.

@@ -1,0 +1,318 @@
+package pinfold
+
+import (
+	"sync"
+	"unicode/utf8"
+
+	"github.com/pinfold-js/pinfold/js"
+	"github.com/pinfold-js/pinfold/js/heap"
+	"github.com/pinfold-js/pinfold/js/vm"
+	"github.com/pinfold-js/pinfold/membrane"
+)
+
+// hostRealm is the template of the runs' machines: ECMAScript, console, and the
+// built-in functions that what ctx gives has.
+type hostRealm struct {
+	*js.Realm
+	parse                         vm.Value // JSON.parse
+	text, json, bytes, buffer     vm.Obj
+	get, has                      vm.Obj
+	next, stop, itself, remaining vm.Obj
+}
+
+// realm is built on first use and immutable.
+var realm = sync.OnceValues(func() (*hostRealm, error) {
+	t := &hostRealm{}
+	var err error
+	t.Realm, err = js.NewRealm(func(b *vm.Builder) {
+		setupConsole(b)
+		t.setup(b)
+	})
+	return t, err
+})
+
+// setup makes the built-in functions. Each is found in no object of the
+// template: those that a program gets are made of them, with data of their own.
+func (t *hostRealm) setup(b *vm.Builder) {
+	global := b.Intrinsic(vm.GlobalObject)
+	j, err := b.Get(global, b.Key("JSON"))
+	if err == nil {
+		t.parse, err = b.Get(j.AsObj(), b.Key("parse"))
+	}
+	b.Fail(err)
+	promise := func(f func(m *vm.Machine, body vm.Obj) (vm.Value, error)) vm.NativeFunc {
+		return func(m *vm.Machine, c vm.Call) (vm.Value, error) {
+			p := m.NewPromise()
+			v := heap.ObjectValue(p)
+			at := m.Root(v)
+			defer m.PopRoots(at)
+			x, err := f(m, m.NativeData(c.Callee).AsObj())
+			if err == nil {
+				return v, m.ResolvePromise(p, x)
+			}
+			exc, ok := m.Caught(err)
+			if !ok {
+				return vm.Undefined, err
+			}
+			m.RejectPromise(p, exc)
+			return v, nil
+		}
+	}
+	t.text = b.Func("text", 0, promise(bodyText))
+	t.json = b.Func("json", 0, promise(func(m *vm.Machine, body vm.Obj) (vm.Value, error) {
+		s, err := bodyText(m, body)
+		if err != nil {
+			return s, err
+		}
+		return m.Call(t.parse, vm.Undefined, s)
+	}))
+	t.bytes = b.Func("bytes", 0, promise(bodyCopy))
+	t.buffer = b.Func("arrayBuffer", 0, promise(func(m *vm.Machine, body vm.Obj) (vm.Value, error) {
+		v, err := bodyCopy(m, body)
+		if err != nil {
+			return v, err
+		}
+		return heap.ObjectValue(m.ViewBuffer(v.AsObj())), nil
+	}))
+	lookup := func(found func(v vm.Value, ok bool) vm.Value) vm.NativeFunc {
+		return func(m *vm.Machine, c vm.Call) (vm.Value, error) {
+			s, err := m.ToString(c.Arg(0))
+			if err != nil {
+				return vm.Undefined, err
+			}
+			headers := m.NativeData(c.Callee).AsObj()
+			k, err := m.H.KeyOfName(lowerASCII(m.H.GoString(s)))
+			if err != nil || !k.IsString() {
+				return found(vm.Undefined, false), err
+			}
+			slot, attrs, ok := m.H.GetNamed(headers, k.Name())
+			if !ok || attrs&heap.Accessor != 0 || attrs&heap.Enumerable == 0 {
+				return found(vm.Undefined, false), nil
+			}
+			return found(slot, true), nil
+		}
+	}
+	t.get = b.Func("get", 1, lookup(func(v vm.Value, ok bool) vm.Value {
+		if !ok {
+			return vm.Null
+		}
+		return v
+	}))
+	t.has = b.Func("has", 1, lookup(func(_ vm.Value, ok bool) vm.Value { return heap.Bool(ok) }))
+	t.next = b.Func("next", 0, func(m *vm.Machine, c vm.Call) (vm.Value, error) { return streamStep(m, c, false) })
+	t.stop = b.Func("return", 0, func(m *vm.Machine, c vm.Call) (vm.Value, error) { return streamStep(m, c, true) })
+	t.itself = b.Func("[Symbol.asyncIterator]", 0, func(_ *vm.Machine, c vm.Call) (vm.Value, error) { return c.This, nil })
+	t.remaining = b.Func("remainingMs", 0, func(m *vm.Machine, _ vm.Call) (vm.Value, error) {
+		return m.Options().Host.(*run).remainingMs(), nil
+	})
+}
+
+// bodyCopy makes a new Uint8Array of the bytes of a response.
+func bodyCopy(m *vm.Machine, body vm.Obj) (vm.Value, error) {
+	n := len(m.TypedBytes(body))
+	buf, err := m.NewArrayBuffer(m.Intrinsic(vm.ArrayBufferPrototype), n, -1)
+	if err != nil {
+		return vm.Undefined, err
+	}
+	v := m.NewTypedArray(m.Intrinsic(vm.Uint8ArrayPrototype), vm.ElemUint8, buf, 0, n)
+	copy(m.TypedBytesW(v), m.TypedBytes(body)) //meter: as many bytes as the new buffer was charged for
+	return heap.ObjectValue(v), nil
+}
+
+// bodyText decodes the bytes of a response, as TextDecoder does: ill-formed parts
+// become U+FFFD, and a byte order mark is left out.
+func bodyText(m *vm.Machine, body vm.Obj) (vm.Value, error) {
+	b := m.TypedBytes(body)
+	if err := m.Charge(len(b) / 16); err != nil {
+		return vm.Undefined, err
+	}
+	if len(b) >= 3 && b[0] == 0xEF && b[1] == 0xBB && b[2] == 0xBF {
+		b = b[3:]
+	}
+	if err := m.ChargeKeys(len(b) / 8); err != nil {
+		return vm.Undefined, err
+	}
+	s := string(b) //meter: charged above
+	if !utf8.ValidString(s) {
+		s = membrane.ValidString(s)
+	}
+	return m.NewString(s)
+}
+
+func lowerASCII(s string) string {
+	b := []byte(s)        //meter: as long as a string that the script has
+	for i, c := range b { //meter: as long as a string that the script has, once for a call
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c + 32
+		}
+	}
+	return string(b)
+}
+
+// shape says what the result of a host function becomes in the program.
+type shape uint8
+
+const (
+	plain    shape = iota // what crosses
+	response              // of ctx.fetch
+	stream                // an async iterable
+)
+
+// deliver fulfils the promise of a call.
+func (r *run) deliver(h *hostFunc, p vm.Obj, v vm.Value) error {
+	if h.shape != plain && v.IsObject() {
+		at := r.m.Root(v)
+		defer r.m.PopRoots(at)
+		var err error
+		if h.shape == response {
+			err = r.shapeResponse(v.AsObj())
+		} else {
+			v, err = r.shapeStream(h, v.AsObj())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return r.m.ResolvePromise(p, v)
+}
+
+// method gives an object a method that is not enumerable.
+func (r *run) method(on vm.Obj, key vm.Key, template vm.Obj, data vm.Value, length int) error {
+	m := r.m
+	name := vm.Str(0)
+	if key.IsString() {
+		name = key.Name()
+	}
+	f := m.NewNative(template, data, length, name)
+	return m.DefineOrThrow(on, key, vm.DataDesc(heap.ObjectValue(f), heap.HiddenAttrs))
+}
+
+// shapeResponse makes a Response of what came across: the body becomes what its
+// methods give.
+func (r *run) shapeResponse(o vm.Obj) error {
+	m := r.m
+	t, err := realm()
+	if err != nil {
+		return err
+	}
+	key := func(name string) vm.Key {
+		k, e := m.H.KeyOfName(name)
+		if err == nil {
+			err = e
+		}
+		return k
+	}
+	bodyKey, headersKey := key("body"), key("headers")
+	text, json, bytes, buffer, get, has := key("text"), key("json"), key("bytes"), key("arrayBuffer"), key("get"), key("has")
+	if err != nil {
+		return err
+	}
+	body, err := m.Get(o, bodyKey)
+	if err != nil {
+		return err
+	}
+	headers, err := m.Get(o, headersKey)
+	if err != nil || !body.IsObject() || !headers.IsObject() {
+		return err
+	}
+	if err := m.DeleteOrThrow(o, bodyKey); err != nil {
+		return err
+	}
+	for _, x := range []struct {
+		on   vm.Obj
+		key  vm.Key
+		t    vm.Obj
+		data vm.Value
+		n    int
+	}{
+		{o, text, t.text, body, 0}, {o, json, t.json, body, 0}, {o, bytes, t.bytes, body, 0}, {o, buffer, t.buffer, body, 0},
+		{headers.AsObj(), get, t.get, headers, 1}, {headers.AsObj(), has, t.has, headers, 1},
+	} { //meter: a fixed number
+		if err := r.method(x.on, x.key, x.t, x.data, x.n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ctxInfo is what ctx says beside its functions.
+type ctxInfo struct {
+	Tool, CallID, InstanceID string
+	Capabilities             []string
+}
+
+// about returns it.
+func (r *run) about() *ctxInfo {
+	if r.info == nil {
+		c := callerOf(r.ctx)
+		r.info = &ctxInfo{c.Tool, c.CallID, c.InstanceID, r.effective()}
+	}
+	return r.info
+}
+
+// hasCtx reports whether programs have the object ctx.
+func (s *Sandbox) hasCtx() bool { return s.opt.Grants != nil || s.opt.ctxIn }
+
+// defineCtx gives ctx what is no host function.
+func (r *run) defineCtx(ctx vm.Value) error {
+	m := r.m
+	t, err := realm()
+	if err != nil {
+		return err
+	}
+	info := r.about()
+	for _, f := range []struct{ name, text string }{{"toolName", info.Tool}, {"callId", info.CallID}, {"instanceId", info.InstanceID}} { //meter: a fixed number
+		v := vm.Undefined
+		if f.text != "" {
+			if v, err = m.NewString(membrane.ValidString(f.text)); err != nil {
+				return err
+			}
+		}
+		if err := r.define(ctx, f.name, v, heap.Enumerable); err != nil {
+			return err
+		}
+	}
+	list, err := m.NewArray(nil)
+	if err != nil {
+		return err
+	}
+	for _, c := range info.Capabilities { //meter: the host's capabilities
+		v, err := m.NewString(c)
+		if err != nil {
+			return err
+		}
+		if err := m.H.Push(list, v); err != nil {
+			return err
+		}
+	}
+	if _, err := m.SetIntegrityLevel(list, vm.Frozen); err != nil {
+		return err
+	}
+	if err := r.define(ctx, "capabilities", heap.ObjectValue(list), heap.Enumerable); err != nil {
+		return err
+	}
+	k, err := m.H.KeyOfName("remainingMs")
+	if err != nil {
+		return err
+	}
+	f := m.NewNative(t.remaining, vm.Undefined, 0, k.Name())
+	return r.define(ctx, "remainingMs", heap.ObjectValue(f), heap.Enumerable)
+}
+
+// ctxObject returns ctx, undefined if there is none.
+func (r *run) ctxObject() (vm.Value, error) {
+	if r.ctxAt == 0 {
+		return vm.Undefined, nil
+	}
+	return r.m.RootAt(r.ctxAt - 1), nil
+}
+
+// remainingMs is how long the run may go on by its own clock: one that stands
+// says the same always.
+func (r *run) remainingMs() vm.Value {
+	if r.zero == 0 {
+		return heap.Number(float64(r.sb.limits.Timeout.Milliseconds()))
+	}
+	left := float64(r.sb.limits.Timeout.Milliseconds()) - (r.m.Now() - r.zero)
+	return heap.Number(max(0, left))
+}
