@@ -1,0 +1,27 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd
+
+package files
+
+import (
+	"errors"
+
+	"golang.org/x/sys/unix"
+)
+
+const openNonblocking = unix.O_NONBLOCK | unix.O_NOCTTY
+
+func isNoSpace(err error) bool {
+	return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) || errors.Is(err, unix.EFBIG)
+}
+
+func isNotDir(err error) bool { return errors.Is(err, unix.ENOTDIR) }
+
+// isDirErr reports whether an error says that a file can't take the place of a
+// directory.
+func isDirErr(err error) bool { return errors.Is(err, unix.EISDIR) }
+
+// isNameError reports whether an error says that the file system has no such
+// names.
+func isNameError(err error) bool {
+	return errors.Is(err, unix.ENAMETOOLONG) || errors.Is(err, unix.EILSEQ) || errors.Is(err, unix.EINVAL)
+}
