@@ -76,6 +76,9 @@ type Caller struct {
 	// Capabilities are those that the caller has itself, and so all that the
 	// run can have. nil is no narrowing; an empty list leaves none.
 	Capabilities []string
+	// AgentDepth is how many agents stand before the run in a chain of agents that
+	// call each other over the network: ctx.fetch passes it on.
+	AgentDepth int
 }
 
 type callerKey struct{}
@@ -104,6 +107,7 @@ type CallContext struct {
 	rule     atomic.Pointer[string]
 	progress func(Progress)
 	ctx      context.Context
+	locals   *locals
 }
 
 // Progress is what a host function reports while it works.
@@ -186,6 +190,8 @@ func (s *Sandbox) capabilities() error {
 		}
 		h.cap = get(h.capability)
 		h.cap.granted = h.cap.granted || !h.refused
+		h.cap.declared = h.cap.declared || h.free
+		h.cap.quota = defaultQuotas[h.capability]
 	}
 	known := s.opt.Grants.names()
 	for name := range byName { //meter: the host's functions
@@ -251,7 +257,7 @@ func (r *run) admitCall(h *hostFunc) (*passage, error) {
 	if r.waiting != nil {
 		t.ID = r.calls + 1 // which the journal gives it, too
 	}
-	t.ctx.ID, t.ctx.Name, t.ctx.progress = t.ID, t.Name, r.sb.opt.Progress
+	t.ctx.ID, t.ctx.Name, t.ctx.progress, t.ctx.locals = t.ID, t.Name, r.sb.opt.Progress, &r.locals
 	c := h.cap
 	if c == nil {
 		r.open(t)

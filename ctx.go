@@ -1,6 +1,7 @@
 package pinfold
 
 import (
+	"slices"
 	"sync"
 	"unicode/utf8"
 
@@ -248,6 +249,12 @@ func (r *run) about() *ctxInfo {
 		r.info = &ctxInfo{c.Tool, c.CallID, c.InstanceID, r.effective()}
 	}
 	return r.info
+}
+
+// namesFetch reports whether programs have ctx.fetch by the name fetch, too, as
+// they do unless another function has it. When it isn't granted it says so.
+func (s *Sandbox) namesFetch() bool {
+	return !slices.ContainsFunc(s.functions, func(h *hostFunc) bool { return h.path[0] == "fetch" })
 }
 
 // hasCtx reports whether programs have the object ctx.

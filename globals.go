@@ -84,6 +84,12 @@ func (r *run) defineGlobals() error {
 		if err := r.define(on, h.path[len(h.path)-1], heap.ObjectValue(f), attrs); err != nil {
 			return err
 		}
+		if h.shape == response && r.sb.fetchNamed {
+			// The name that the web gives it.
+			if err := r.define(global, "fetch", heap.ObjectValue(f), heap.HiddenAttrs); err != nil {
+				return err
+			}
+		}
 	}
 	if r.ctxAt != 0 {
 		if err := r.defineCtx(r.m.RootAt(r.ctxAt - 1)); err != nil {

@@ -108,6 +108,7 @@ type run struct {
 	uses     []use      // of capabilities
 	records  []HostCall
 	streams  *streams
+	locals   locals
 
 	console consoleState
 	panic   *hostPanic

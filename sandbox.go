@@ -146,7 +146,8 @@ type Sandbox struct {
 	modules                []string // specifiers, sorted
 	cache                  programCache
 	closing                closing
-	numCaps                int // capabilities of functions
+	numCaps                int  // capabilities of functions
+	fetchNamed             bool // the name fetch is that of ctx.fetch
 	streamNext, streamStop *hostFunc
 	declared               func() [32]byte // hash of what snapshots must find again
 	pool                   *worker.Pool    // of worker processes; nil if programs run in this one
@@ -172,6 +173,7 @@ func New(opt Options) (*Sandbox, error) {
 			errs = append(errs, fmt.Errorf("the function %s has the name of a timer function: rename it, or leave Timers off", f.name))
 		}
 	}
+	s.fetchNamed = s.namesFetch()
 	if opt.Limiter == nil && opt.Admission != (limiter.Request{}) {
 		errs = append(errs, errors.New("Admission is set and Limiter isn't: nothing would look at it"))
 	}
