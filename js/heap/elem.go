@@ -255,8 +255,9 @@ func (h *Heap) ElemKeys(o Obj, dst []uint32) []uint32 {
 	}
 	n := len(dst)
 	w := h.Values(rec.Elems)
+	h.spend(len(w) / 16)                             // deleted entries are in it too
 	dst = slices.Grow(dst, int(w[0].AsInt()))        //meter: as many as there are properties, which the caller charges for
-	for at := sparseHeader; at+1 < len(w); at += 2 { //meter: the caller charges
+	for at := sparseHeader; at+1 < len(w); at += 2 { //meter: charged above
 		if w[at].IsDouble() && w[at] != 0 {
 			dst = append(dst, uint32(sparseKey(w[at])))
 		}
@@ -315,8 +316,15 @@ func (h *Heap) sparseIndex(w []Value, i uint32) int {
 // probed charges for a long search of a table: a script may choose indices that
 // collide. What it takes may pass the limit, and the next charge says so.
 func (h *Heap) probed(steps int) {
-	if steps > 16 && h.meter != nil {
-		*h.meter.Slice() -= int64(steps)
+	if steps > 16 {
+		h.spend(steps)
+	}
+}
+
+// spend charges where no error can be returned: the next charge says so.
+func (h *Heap) spend(n int) {
+	if h.meter != nil {
+		*h.meter.Slice() -= int64(n)
 	}
 }
 
@@ -435,7 +443,8 @@ func (h *Heap) SealElems(o Obj, frozen bool) {
 		return
 	}
 	e := h.ValuesW(w.Elems)
-	for at := sparseHeader; at+1 < len(e); at += 2 { //meter: the caller charges
+	h.spend(len(e) / 16)
+	for at := sparseHeader; at+1 < len(e); at += 2 { //meter: charged above
 		if k := e[at]; k != 0 && k != Undefined {
 			sk := sparseKey(k)
 			attrs := Attrs(sk>>32) &^ Configurable

@@ -407,11 +407,14 @@ func (h *Heap) clearWeak() {
 	for _, o := range h.gc.weak { //meter: see MarkValues
 		b := h.Obj(o).Data.AsBlock()
 		w := h.Values(b)
-		base := tabHeader + int(w[tabBuckets].AsInt())
+		base, dead := tabHeader+int(w[tabBuckets].AsInt()), 0
 		for p := range int(w[tabUsed].AsInt()) { //meter: see MarkValues
 			if k := w[base+p*tabEntry]; k != Empty && !h.Live(k) {
-				h.unlinkWeak(b, p, k)
+				dead++
 			}
+		}
+		if dead > 0 {
+			h.unlinkWeak(b, dead)
 		}
 	}
 	for _, o := range h.gc.refs { //meter: see MarkValues
@@ -436,20 +439,24 @@ func (h *Heap) clearWeak() {
 	}
 }
 
-// unlinkWeak removes the entry of a dead key. Keys are objects and symbols, so
-// the hash needs no content that might be freed already.
-func (h *Heap) unlinkWeak(b Block, pos int, key Value) {
+// unlinkWeak removes the entries of dead keys. It goes over each chain once:
+// looking for them one by one would take long where many collide.
+func (h *Heap) unlinkWeak(b Block, dead int) {
 	w := h.ValuesW(b)
 	buckets := int(w[tabBuckets].AsInt())
-	hash, _ := h.HashValue(key) //meter: the hash of an object or a symbol can't fail
-	at := tabHeader + buckets + pos*tabEntry
-	link := tabHeader + int(hash)&(buckets-1)
-	for w[link].AsInt() != int32(pos+1) { //meter: see MarkValues
-		link = tabHeader + buckets + int(w[link].AsInt()-1)*tabEntry + 2
+	for i := range buckets { //meter: see MarkValues
+		link := tabHeader + i
+		for p := w[link].AsInt(); p != 0; p = w[link].AsInt() { //meter: see MarkValues
+			at := tabHeader + buckets + int(p-1)*tabEntry
+			if h.Live(w[at]) {
+				link = at + 2
+				continue
+			}
+			w[link] = w[at+2]
+			w[at], w[at+1] = Empty, Undefined
+		}
 	}
-	w[link] = w[at+2]
-	w[at], w[at+1] = Empty, Undefined
-	w[tabLive] = Int(w[tabLive].AsInt() - 1)
+	w[tabLive] = Int(w[tabLive].AsInt() - int32(dead))
 }
 
 // DeadCells calls f with each live FinalizationRegistry that has a cell whose
