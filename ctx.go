@@ -323,3 +323,34 @@ func (r *run) remainingMs() vm.Value {
 	left := float64(r.sb.limits.Timeout.Milliseconds()) - (r.m.Now() - r.zero)
 	return heap.Number(max(0, left))
 }
+
+// FunctionInfo describes a host function of a sandbox: what its Function says,
+// and whether its calls are admitted.
+type FunctionInfo struct {
+	Name        string
+	Capability  string
+	Available   bool // declared and granted
+	Async       bool
+	Declaration string // types in TypeScript, one a line for overloads; may be empty
+	Doc         string
+	Parameters  int
+}
+
+// Functions describes the host functions that programs of the sandbox find, those
+// of ctx among them, in the order of their definition.
+func (s *Sandbox) Functions() []FunctionInfo {
+	var list []FunctionInfo
+	for _, h := range s.functions { //meter: the host's functions
+		if h.hidden {
+			continue
+		}
+		list = append(list, FunctionInfo{
+			Name: h.name, Capability: h.capability, Available: h.cap == nil || h.cap.declared && h.cap.granted,
+			Async: h.async, Declaration: h.decl, Doc: h.doc, Parameters: h.length,
+		})
+	}
+	return list
+}
+
+// Modules returns the specifiers of the modules that programs may import, sorted.
+func (s *Sandbox) Modules() []string { return slices.Clone(s.modules) }
