@@ -536,6 +536,14 @@ func (t *transpiler) checkMethod(e *syntax.CallExpression, whole bool) {
 		t.unsupported(m.Property)
 	}
 	n := names()
+	if id, ok := m.Object.(*syntax.Identifier); ok && !t.opt.Original && t.scope.lookup(id.Name) == 0 {
+		if g, ok := unsupportedGlobals()[id.Name]; ok {
+			if id.Name == "Promise" && len(e.Arguments) == 1 {
+				g.fix = "const all = " + t.text(e.Arguments[0])
+			}
+			t.fail(e, CodeGlobal, g.message, g.fix)
+		}
+	}
 	if ns, ok := t.isNamespace(m.Object); ok {
 		if !t.opt.Original && !n.namespaces[ns][name] {
 			t.unknownStatic(m, ns, name)
@@ -550,6 +558,9 @@ func (t *transpiler) checkMethod(e *syntax.CallExpression, whole bool) {
 		return
 	}
 	msg, fix := "Method '"+name+"' is not available in AsyncJS", methodAdvice[name]
+	if re, ok := m.Object.(*syntax.RegExpLiteral); ok && name == "test" && len(e.Arguments) == 1 {
+		fix = "const ok = regexMatch({ pattern: " + string(ast.AppendString(nil, re.Pattern)) + ", value: " + t.text(e.Arguments[0]) + " })"
+	}
 	switch name {
 	case "map", "filter", "find", "some", "every", "forEach", "flatMap", "findIndex", "reduce":
 		if !t.opt.Original {

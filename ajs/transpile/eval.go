@@ -13,7 +13,7 @@ func Eval(code string, variables []string, all bool, opt Options) (*Result, erro
 	return run(code, opt, func(t *transpiler) *Result {
 		t.box = true
 		t.parse(func(o syntax.Options) (*syntax.Program, error) {
-			o.Strict = true
+			o.Strict, o.Examples = true, true
 			return syntax.ParseExpressionOrBody(t.file, code, o)
 		})
 		used := map[string]bool{}

@@ -280,7 +280,7 @@ func (p *parser) arrowFromIdent(start int32, id *Identifier, async bool) Expr {
 // arrow parses an arrow function from `=>` on.
 func (p *parser) arrow(start int32, fn *Function, coverUse use) Expr {
 	c := p.ctx & (cStrict | cModule | cNewTarget | cSuperProp | cSuperCall | cNoArguments | cNoIn | cNoArrowType)
-	if fn.Async {
+	if fn.Async || p.opt.Examples {
 		c |= cAsync
 	}
 	saved := p.enterFunction(c)

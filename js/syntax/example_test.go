@@ -24,6 +24,11 @@ func TestExamples(t *testing.T) {
 	if o := m[1].Example.(*syntax.ObjectExpression); !o.Properties[0].Optional || !o.Properties[1].Optional {
 		t.Error("members are not optional")
 	}
+	// await stands in every function then.
+	src = "function f(x) { await g(); return x.map(y => await h(y)) }"
+	if _, err := syntax.Parse("t", src, syntax.Options{Goal: syntax.Module, Examples: true}); err != nil {
+		t.Error(err)
+	}
 	for _, bad := range []string{
 		"function f({ a?: 1 }) {}",           // fine with examples only
 		"function f(a: 1) { x = { b?: 1 } }", // only in examples

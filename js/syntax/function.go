@@ -60,7 +60,7 @@ func (p *parser) functionContext(kind FunctionKind, async, generator bool) ctx {
 	case FuncDerivedConstructor:
 		c |= cSuperProp | cSuperCall
 	}
-	if async {
+	if async || p.opt.Examples {
 		c |= cAsync
 	}
 	if generator {

@@ -12,7 +12,8 @@ type Options struct {
 	TypeScript bool
 	// Examples lets function declarations give examples of their parameters
 	// (name: 'x', name?: 'x') and of their result (): { n: 0 } {), which is what
-	// AJS declares types by. Not together with TypeScript.
+	// AJS declares types by, and has await in every function, which means nothing
+	// there. Not together with TypeScript.
 	Examples bool
 
 	// MaxDepth bounds nesting; 0 means 1000. MaxBytes bounds the source; 0 means
