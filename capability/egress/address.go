@@ -78,22 +78,35 @@ func (g *addresses) refused(a netip.Addr, own []netip.Addr) string {
 		return "an address with a zone"
 	}
 	// The addresses inside must be allowed by themselves, also where the one that
-	// carries them was granted.
+	// carries them was granted. Where it was not, no grant of theirs counts: it is
+	// for the address as it is, not for its disguises.
+	granted := g.granted(a)
 	var room [4]netip.Addr
 	for _, inner := range g.embedded(a, room[:0]) {
-		if rule := g.refusedAlone(inner, own); rule != "" {
+		if granted && g.granted(inner) {
+			continue
+		}
+		if rule := notPublic(inner, own); rule != "" {
 			return rule + " inside IPv6"
 		}
 	}
-	return g.refusedAlone(a, own)
+	if granted {
+		return ""
+	}
+	return notPublic(a, own)
 }
 
-func (g *addresses) refusedAlone(a netip.Addr, own []netip.Addr) string {
+func (g *addresses) granted(a netip.Addr) bool {
 	for _, p := range g.private {
 		if p.Contains(a) {
-			return ""
+			return true
 		}
 	}
+	return false
+}
+
+// notPublic says which range a is in that is no part of the public internet.
+func notPublic(a netip.Addr, own []netip.Addr) string {
 	for _, p := range special {
 		if p.Contains(a) {
 			return "special range " + p.String()

@@ -60,7 +60,6 @@ func (c *Client) Do(ctx context.Context, req Request) (*Response, error) {
 	defer cancel()
 	resp, err := x.run(t)
 	if err != nil {
-		x.scrubError(err)
 		return nil, err
 	}
 	return resp, nil
@@ -183,7 +182,10 @@ func (c *Client) admit(t *target, method string, fields []field) (*rule, *Error)
 		case !r.methods[method] || neverMethods[method]:
 			at, e = 3, refuse(MethodNotAllowed, method, r.name, "grant the method "+method+" for "+t.host)
 		case !r.hasPath(t.u.Path):
-			at, e = 4, refuse(PathNotAllowed, "", r.name, "grant the path for "+t.host)
+			at, e = 4, refuse(PathNotAllowed, "", r.name, "grant the path "+quote(t.u.Path)+" for "+t.host)
+			if !plainPath(t.u.Path) {
+				e.Detail, e.Hint = "servers could read it as another path", ""
+			}
 		default:
 			if name := r.missingHeader(fields); name != "" {
 				at, e = 5, refuse(HeaderNotAllowed, name, r.name, "grant the header "+name+" for "+t.host)
@@ -263,11 +265,14 @@ func redirectRefused(cause *Error) *Error {
 // hop admits one request, sends it, and returns the response or where it leads.
 func (x *exchange) hop(t *target) (resp *Response, next *target, err *Error) {
 	h := Hop{Method: x.method, URL: t.String(), Host: t.host}
-	ev := Event{Hop: len(x.hops), Method: h.Method, URL: h.URL, Host: t.host, Port: t.port}
+	ev := Event{Hop: len(x.hops), Method: h.Method, URL: x.scrub(h.URL), Host: x.scrub(t.host), Port: t.port}
 	defer func() {
 		ev.Done, ev.Err = true, err
-		if err != nil && err.Rule != "" {
-			ev.Rule = err.Rule
+		if err != nil {
+			x.scrubError(err)
+			if err.Rule != "" {
+				ev.Rule = err.Rule
+			}
 		}
 		x.g.tell(ev)
 	}()
@@ -283,8 +288,8 @@ func (x *exchange) hop(t *target) (resp *Response, next *target, err *Error) {
 	for _, f := range attached {
 		h.Credentials = append(h.Credentials, f.credential)
 	}
-	h.URL = x.scrub(h.URL)
-	ev.URL, ev.Rule, ev.Allowed, ev.Credentials = h.URL, h.Rule, true, h.Credentials
+	h.URL, h.Host = x.scrub(h.URL), x.scrub(h.Host)
+	ev.URL, ev.Host, ev.Rule, ev.Allowed, ev.Credentials = h.URL, h.Host, h.Rule, true, h.Credentials
 	if err != nil {
 		return nil, nil, err
 	}

@@ -242,7 +242,7 @@ func (c *compiler) credential(g *grants, field string, from Credential) {
 	case from.Name == "":
 		c.add(ProblemCredential, field+".Name", "is empty; events name it")
 	case from.Value == nil:
-		c.add(ProblemCredential, field+".Value", "is nil")
+		c.add(ProblemCredential, field+".Value", "is nil; it returns the value of the header")
 	case len(from.Hosts) == 0:
 		c.add(ProblemCredential, field+".Hosts", "is empty: it would never be attached")
 	case !isToken(from.Header) || always || bodyHeaders[cr.header]:

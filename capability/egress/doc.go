@@ -30,7 +30,8 @@
 // Every hop of a redirect goes through all of that again. No hop leads from
 // https to http. When the origin changes, headers that might be credentials stay
 // behind. Proxy settings of the environment are not looked at, no cookies are
-// kept, no connection outlives its request.
+// kept, no connection outlives its request. Each request carries X-Agent-Depth,
+// which counts the agents that call each other; a chain that is too long ends.
 //
 // # Credentials
 //

@@ -241,28 +241,25 @@ func (p pathPrefix) match(path string) bool {
 // maxDecodes is how often a path may be encoded over and over.
 const maxDecodes = 4
 
-// plainPath says whether servers agree on what a path means: whether, decoded
-// once or more, it still has the same segments. The URL parser has resolved the
-// dot segments it knows; what some servers only find after decoding (%2F, %5C,
-// %252e) or after cutting parameters off (..;) is left to be found here.
+// plainPath says whether a path stays below where it seems to be, also for
+// servers that decode it once more, take any slash for one, or cut parameters
+// off. The URL parser has resolved the dot segments it knows; those that are left
+// to be found so (%2E%2E%2F, ..%5C, %252e%252e, ..;x) make a path that isn't
+// plain, as do zero bytes and overlong UTF-8.
 func plainPath(path string) bool {
 	for range maxDecodes {
-		if strings.ContainsAny(path, "\\\x00") {
-			return false
+		for _, bad := range []string{"\x00", "\xC0", "\xE0\x80", "\xF0\x80"} {
+			if strings.Contains(path, bad) {
+				return false
+			}
 		}
-		rest := path
-		for more := true; more; {
-			var seg string
-			seg, rest, more = strings.Cut(rest, "/")
+		for seg := range strings.FieldsFuncSeq(path, func(r rune) bool { return r == '/' || r == '\\' }) {
 			seg, _, _ = strings.Cut(seg, ";")
 			if seg == "." || seg == ".." {
 				return false
 			}
 		}
 		decoded := decodeOnce(path)
-		if strings.Count(decoded, "/") != strings.Count(path, "/") {
-			return false
-		}
 		if decoded == path {
 			return true
 		}

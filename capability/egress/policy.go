@@ -154,7 +154,8 @@ type Response struct {
 	URL        string // of the last hop, without fragment
 	Redirected bool
 	// Header has lower-case names; values of one name are joined by ", ".
-	// Set-Cookie is left out, as fetch does.
+	// Set-Cookie is left out, as fetch does. Content-Encoding and Content-Length
+	// are about the body as it was sent.
 	Header map[string]string
 	// Body is decompressed.
 	Body []byte

@@ -242,7 +242,7 @@ func (x *exchange) failed(t *target, cause error) *Error {
 		e = x.ended()
 	case errors.As(cause, &certificate), errors.As(cause, &unknown), errors.As(cause, &name):
 		e = fail(TLSFailed, "the certificate is not accepted")
-	case errors.As(cause, &record), errors.As(cause, &alert), strings.HasPrefix(msg, "tls: "), strings.HasPrefix(msg, "remote error: tls: "):
+	case errors.As(cause, &record), errors.As(cause, &alert), strings.HasPrefix(msg, "tls: "), strings.HasPrefix(msg, "remote error: tls: "), strings.Contains(msg, "HTTP response to HTTPS client"):
 		e = fail(TLSFailed, "")
 	case errors.As(cause, &dial), errors.As(cause, &op):
 		e = fail(ConnectionFailed, "")
