@@ -6,8 +6,8 @@ const maxPrefix = 64
 // hints works out where a match can start.
 func (c *compiler) hints(root *node, backrefs bool) {
 	h := &c.p.start
-	h.anchored = startsWith(root, func(n *node) bool { return n.op == nBOL && !n.multiline })
-	h.lines = startsWith(root, func(n *node) bool { return n.op == nBOL && n.multiline })
+	h.anchored = c.startsWith(root, func(n *node) bool { return n.op == nBOL && !n.multiline })
+	h.lines = c.startsWith(root, func(n *node) bool { return n.op == nBOL && n.multiline })
 	c.prefix(root)
 	h.latin1 = true
 	for _, u := range h.prefix { //meter: at most maxPrefix
@@ -23,19 +23,23 @@ func (c *compiler) hints(root *node, backrefs bool) {
 }
 
 // startsWith reports whether every way through n starts with a node that is.
-func startsWith(n *node, is func(*node) bool) bool { //meter: as deep as the parser counted
+func (c *compiler) startsWith(n *node, is func(*node) bool) bool { //meter: as deep as the parser counted
+	// leadingRun asks for each level of groups again.
+	if c.work(1); c.err != nil {
+		return false
+	}
 	switch n.op {
 	case nSeq, nGroup:
-		return startsWith(n.kids[0], is)
+		return c.startsWith(n.kids[0], is)
 	case nAlt:
-		for _, k := range n.kids { //meter: nodes, each charged when it was made
-			if !startsWith(k, is) {
+		for _, k := range n.kids {
+			if !c.startsWith(k, is) {
 				return false
 			}
 		}
 		return true
 	case nLoop:
-		return n.min > 0 && startsWith(n.kids[0], is)
+		return n.min > 0 && c.startsWith(n.kids[0], is)
 	}
 	return is(n)
 }
@@ -93,7 +97,7 @@ func (c *compiler) leadingRun(n *node) *set { //meter: as deep as the parser cou
 	case nAlt:
 		var run *set
 		for _, k := range n.kids { //meter: nodes, each charged when it was made
-			if startsWith(k, func(n *node) bool { return n.op == nBOL && !n.multiline }) {
+			if c.startsWith(k, func(n *node) bool { return n.op == nBOL && !n.multiline }) {
 				continue
 			}
 			s := c.leadingRun(k)

@@ -394,7 +394,7 @@ func (m *Machine) IsArray(v Value) (bool, error) {
 		}
 		v = target
 		if n%chainStep == chainStep-1 {
-			if err := m.Charge(1); err != nil {
+			if err := m.Charge(chainFuel); err != nil {
 				return false, err
 			}
 		}

@@ -356,12 +356,20 @@ func (m *Machine) forInStart(v Value) (Value, error) {
 	return heap.ObjectValue(e), err
 }
 
+// levelFuel is what a level of the chain of prototypes is charged beyond the
+// first two: its keys may be few, but it is looked at more than once.
+const levelFuel = 48
+
 // collectKeys lists the enumerable string keys of o and its prototypes, each
 // once.
 func (m *Machine) collectKeys(o Obj, keys Obj) error {
 	var visited map[Key]bool
 	for level := 0; o != 0; level++ {
-		if err := m.Charge(1); err != nil {
+		n := 1
+		if level > 1 {
+			n = levelFuel
+		}
+		if err := m.Charge(n); err != nil {
 			return err
 		}
 		proto, err := m.GetPrototypeOf(o)
@@ -425,6 +433,9 @@ func (m *Machine) collectKeys(o Obj, keys Obj) error {
 func (m *Machine) anyEnumerable(o Obj) bool {
 	if m.H.NumNamed(o) > 256 {
 		return true
+	}
+	if n := m.H.NumNamed(o) / 16; n > 0 {
+		_ = m.Charge(n) //meter: sticky: the next charge ends the run
 	}
 	var buf [64]heap.Prop
 	for _, p := range m.H.Named(o, buf[:0]) { //meter: at most 256

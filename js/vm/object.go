@@ -26,8 +26,12 @@ func AccessorDesc(get, set Value, attrs heap.Attrs) Desc {
 func (d *Desc) IsAccessor() bool { return d.Get != Empty || d.Set != Empty }
 func (d *Desc) IsData() bool     { return d.Value != Empty || d.Has&heap.Writable != 0 }
 
-// chainStep is how many prototypes are walked for one unit of fuel.
-const chainStep = 16
+// Each chainStep prototypes that are walked beyond the first ones are chainFuel
+// units.
+const (
+	chainStep = 16
+	chainFuel = 8
+)
 
 // ownRaw finds an own property of an object that is not a proxy: the value in
 // its slot (a pair for an accessor) and its attributes.
@@ -157,7 +161,7 @@ func (m *Machine) SetPrototypeOf(o, proto Obj) (bool, error) {
 			return false, nil
 		}
 		if n%chainStep == chainStep-1 {
-			if err := m.Charge(1); err != nil {
+			if err := m.Charge(chainFuel); err != nil {
 				return false, err
 			}
 		}
@@ -230,7 +234,7 @@ func (m *Machine) HasProperty(o Obj, key Key) (bool, error) {
 			return false, nil
 		}
 		if n%chainStep == chainStep-1 {
-			if err := m.Charge(1); err != nil {
+			if err := m.Charge(chainFuel); err != nil {
 				return false, err
 			}
 		}
@@ -287,7 +291,7 @@ func (m *Machine) GetWithReceiver(o Obj, key Key, receiver Value) (Value, error)
 			return Undefined, nil
 		}
 		if n%chainStep == chainStep-1 {
-			if err := m.Charge(1); err != nil {
+			if err := m.Charge(chainFuel); err != nil {
 				return Undefined, err
 			}
 		}
@@ -423,7 +427,7 @@ func (m *Machine) SetWithReceiver(o Obj, key Key, v Value, receiver Value) (bool
 		if !ok {
 			if o = m.H.Proto(o); o != 0 {
 				if n%chainStep == chainStep-1 {
-					if err := m.Charge(1); err != nil {
+					if err := m.Charge(chainFuel); err != nil {
 						return false, err
 					}
 				}

@@ -550,7 +550,7 @@ func (m *Machine) OrdinaryHasInstance(c, v Value) (bool, error) {
 			return true, nil
 		}
 		if n%chainStep == chainStep-1 {
-			if err := m.Charge(1); err != nil {
+			if err := m.Charge(chainFuel); err != nil {
 				return false, err
 			}
 		}

@@ -46,7 +46,7 @@ func (m *Machine) proxyTrap(o Obj, name Key) (target Obj, handler, trap Value, e
 	if err = m.meter.EnterNative(); err != nil {
 		return
 	}
-	if err = m.Charge(1); err == nil {
+	if err = m.Charge(4); err == nil {
 		var t Value
 		t, handler = m.ProxyParts(o)
 		if t == Null {
