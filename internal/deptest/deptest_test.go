@@ -24,11 +24,21 @@ const module = "github.com/pinfold-js/pinfold"
 // allowed are the third-party modules that library packages may link, with the
 // reason for each.
 var allowed = map[string]string{
-	"golang.org/x/sys":  "worker processes give up what they don't need: system calls that package syscall has not",
-	"golang.org/x/net":  "hosts of URLs need the tables of UTS #46; nothing but its package idna",
+	"golang.org/x/sys":                         "worker processes give up what they don't need: system calls that package syscall has not",
+	"golang.org/x/net":                         "hosts of URLs need the tables of UTS #46; nothing but its package idna",
+	"github.com/cockroachdb/apd/v3":            "costs are exact decimals",
 	"github.com/santhosh-tekuri/jsonschema/v6": "schemas are compiled and checked against the rules of JSON Schema by it; only package schema imports it",
 
 	"golang.org/x/text": "String.prototype.normalize needs the tables of Unicode normalization",
+}
+
+// adapters are packages that link more, for programs that import them: the
+// modules of each. No other package of the library may import one.
+var adapters = map[string][]string{
+	module + "/capability/store/sqlitestore": {
+		"modernc.org/sqlite", "modernc.org/libc", "modernc.org/mathutil", "modernc.org/memory", "github.com/dustin/go-humanize",
+		"github.com/google/uuid", "github.com/mattn/go-isatty", "github.com/ncruces/go-strftime", "github.com/remyoudompheng/bigfft",
+	},
 }
 
 // notLibrary are the folders whose packages nobody imports: commands, tests and
@@ -148,7 +158,9 @@ func library(t *testing.T) []goPackage {
 func TestLibraryLinksOnlyAllowedModules(t *testing.T) {
 	args := []string{"-deps"}
 	for _, p := range library(t) {
-		args = append(args, p.ImportPath)
+		if adapters[p.ImportPath] == nil {
+			args = append(args, p.ImportPath)
+		}
 	}
 	deps := list(t, args...)
 	importers := map[string][]string{}
@@ -171,6 +183,26 @@ func TestLibraryLinksOnlyAllowedModules(t *testing.T) {
 	for m := range allowed {
 		if !used[m] {
 			t.Logf("%s is allowed and not used", m)
+		}
+	}
+}
+
+func TestAdaptersStandApart(t *testing.T) {
+	for _, p := range library(t) {
+		for _, i := range p.Imports {
+			if adapters[i] != nil {
+				t.Errorf("%s imports %s, and so would every program that uses the library", p.ImportPath, i)
+			}
+		}
+	}
+	for path, modules := range adapters {
+		for _, p := range list(t, "-deps", path) {
+			if p.Standard || p.Module == nil || p.Module.Main || allowed[p.Module.Path] != "" {
+				continue
+			}
+			if !slices.Contains(modules, p.Module.Path) {
+				t.Errorf("%s links %s of the module %s, which is not on its list", path, p.ImportPath, p.Module.Path)
+			}
 		}
 	}
 }
