@@ -227,10 +227,9 @@ func (t *transpiler) unknownAtom(e *syntax.CallExpression, name string) {
 	}
 	hosts := t.opt.Atoms.Names()
 	all = append(all, hosts...)
-	for h := range t.helpers {
-		all = append(all, h)
+	for _, h := range t.order {
+		all = append(all, h.name)
 	}
-	sortStrings(all)
 	msg := "Unknown Atom: " + name
 	fix := "const data = httpFetch({ url: 'https://example.com/' })"
 	switch near := nearest(name, all); {
@@ -577,12 +576,7 @@ func (t *transpiler) checkMethod(e *syntax.CallExpression, whole bool) {
 	}
 	if fix == "" {
 		fix = "const t = s.trim()"
-		all := make([]string, 0, len(n.methods))
-		for k := range n.methods {
-			all = append(all, k)
-		}
-		sortStrings(all)
-		if near := nearest(name, all); near != "" {
+		if near := nearest(name, sorted(n.methods)); near != "" {
 			msg += ", did you mean '" + near + "'?"
 			fix = "const r = " + t.text(m.Object) + "." + near + "()"
 		}

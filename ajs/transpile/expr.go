@@ -262,10 +262,10 @@ func (t *transpiler) checkProperty(p *syntax.Property) {
 
 func (t *transpiler) checkKey(p *syntax.Property, name string, seen map[string]bool) {
 	if name == "__proto__" {
-		t.fail(p, CodeObjectKey, "'__proto__' is not allowed as an object key in AsyncJS", "{ proto: 1 }")
+		t.fail(p, CodeObjectKey, "'__proto__' is not allowed as an object key in AsyncJS", "const o = { proto: 1 }")
 	}
 	if seen[name] {
-		t.fail(p, CodeObjectKey, "the key '"+name+"' stands twice in one object: the first value would be lost", "{ "+name+": 1, "+name+"2: 2 }")
+		t.fail(p, CodeObjectKey, "the key '"+name+"' stands twice in one object: the first value would be lost", "const o = { first: 1, second: 2 }")
 	}
 	seen[name] = true
 }
@@ -507,15 +507,11 @@ func (t *transpiler) member(e *syntax.MemberExpression) ast.Value {
 // unknownStatic refuses a member that a namespace has not.
 func (t *transpiler) unknownStatic(at syntax.Node, ns, name string) {
 	n := names()
-	var all []string
-	for _, set := range []map[string]bool{n.namespaces[ns], n.constants[ns]} {
-		for k := range set {
-			all = append(all, k)
-		}
-	}
-	sortStrings(all)
+	all := sorted(n.namespaces[ns])
+	first := all[0]
+	all = append(all, sorted(n.constants[ns])...)
 	msg := ns + "." + name + " is not supported in AsyncJS. Check docs for available " + ns + " methods."
-	fix := ns + "." + all[0] + "(x)"
+	fix := ns + "." + first + "(x)"
 	if near := nearest(name, all); near != "" {
 		msg = ns + "." + name + " is not supported in AsyncJS, did you mean " + ns + "." + near + "?"
 		fix = ns + "." + near
@@ -646,7 +642,7 @@ func (t *transpiler) object(e *syntax.ObjectExpression) ast.Value {
 			clear(seen)
 			i++
 		default:
-			t.fail(p, CodeObjectKey, "this key is not available in AsyncJS", "{ name: 1 }")
+			t.fail(p, CodeObjectKey, "this key is not available in AsyncJS", "const o = { name: 1 }")
 		}
 		i++
 	}

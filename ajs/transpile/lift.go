@@ -1,13 +1,9 @@
 package transpile
 
 import (
-	"sort"
-
 	"github.com/pinfold-js/pinfold/ajs/ast"
 	"github.com/pinfold-js/pinfold/js/syntax"
 )
-
-func sortStrings(s []string) { sort.Strings(s) }
 
 // An atom call, a helper call and a call with a callback are steps. Inside of
 // an expression they are lifted: the step stands before the one that needs its

@@ -1,6 +1,7 @@
 package transpile
 
 import (
+	"sort"
 	"strings"
 	"sync"
 )
@@ -128,10 +129,23 @@ var methodAdvice = map[string]string{
 	"exec":          "const m = text.match(/(a+)b/)",
 }
 
+// sorted lists the members of a set in order.
+func sorted(set map[string]bool) []string {
+	out := make([]string, 0, len(set))
+	for k := range set {
+		out = append(out, k)
+	}
+	sort.Strings(out)
+	return out
+}
+
 // nearest returns the name that word was probably meant to be, or "".
 func nearest(word string, among []string) string {
 	best, score := "", 3
-	if len(word) < 4 {
+	switch {
+	case len(word) < 3:
+		return ""
+	case len(word) < 4:
 		score = 2
 	}
 	for _, n := range among {

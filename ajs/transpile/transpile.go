@@ -47,7 +47,10 @@ const maxDepth = 1000
 func Transpile(source string, opt Options) (*Result, error) {
 	return run(source, opt, func(t *transpiler) *Result {
 		t.parse(func(o syntax.Options) (*syntax.Program, error) {
-			o.Goal, o.Examples = syntax.Module, true
+			o.Examples = true
+			if !o.Strict {
+				o.Goal = syntax.Module
+			}
 			return syntax.Parse(t.file, source, o)
 		})
 		return t.program()
@@ -123,10 +126,20 @@ type transpiler struct {
 }
 
 func (t *transpiler) parse(f func(syntax.Options) (*syntax.Program, error)) {
-	prog, err := f(syntax.Options{MaxDepth: maxDepth, Check: t.opt.Check})
+	so := syntax.Options{MaxDepth: maxDepth, Check: t.opt.Check}
+	prog, err := f(so)
 	if err != nil {
 		var se *syntax.SyntaxError
-		if !errors.As(err, &se) {
+		if errors.As(err, &se) && t.redeclared(se) {
+			// Functions of one name: a script may have them, and then there is a
+			// better message.
+			so.Strict = true
+			if again, err := f(so); err == nil {
+				t.prog, t.lines = again, again.Lines()
+				return
+			}
+		}
+		if se == nil {
 			panic(stopped{err})
 		}
 		code := CodeSyntax
@@ -136,6 +149,11 @@ func (t *transpiler) parse(f func(syntax.Options) (*syntax.Program, error)) {
 		panic(&Error{Code: code, Message: syntaxMessage(se), File: t.file, Line: se.Line, Column: se.Column - 1, Fix: syntaxFix(se)})
 	}
 	t.prog, t.lines = prog, prog.Lines()
+}
+
+// redeclared reports a function declared under a name that is taken.
+func (t *transpiler) redeclared(e *syntax.SyntaxError) bool {
+	return strings.HasSuffix(e.Message, "has already been declared") && strings.HasSuffix(strings.TrimRight(t.src[:e.Start], " \t\r\n"), "function")
 }
 
 // syntaxMessage is the parser's message, in the words of this language where it
