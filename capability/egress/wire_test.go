@@ -78,7 +78,7 @@ func forever(w io.Writer, s string) {
 
 func TestH13(t *testing.T) {
 	const limit = 1 << 20
-	bomb := gzipped(strings.Repeat("\x00", 64<<20)) // 64 KiB
+	bomb := gzipped(strings.Repeat("\x00", 8<<20)) // 8 KiB
 	for _, tc := range []struct {
 		name string
 		say  func(w io.Writer, done <-chan struct{})
@@ -647,4 +647,19 @@ func TestConcurrent(t *testing.T) {
 	if events.Load() != 40*8 {
 		t.Errorf("%d events", events.Load())
 	}
+}
+
+func TestSystemResolver(t *testing.T) {
+	_, port, _ := serve(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Host) })
+	p := localPolicy(port, "localhost")
+	p.Resolver = nil
+	// The name may have two addresses, of which the server has one.
+	p.AllowPrivate = append(p.AllowPrivate, netip.MustParsePrefix("::1/128"))
+	c := client(t, p)
+	u := "http://localhost:" + at16(port) + "/"
+	if r := get(t, c, u); string(r.Body) != "localhost:"+at16(port) {
+		t.Errorf("%s", r.Body)
+	}
+	p.AllowPrivate = nil
+	refusedURL(t, client(t, p), u, egress.AddressNotAllowed)
 }
