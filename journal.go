@@ -1,8 +1,8 @@
 package pinfold
 
 import (
-	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -38,12 +38,14 @@ type journalHead struct {
 	Seed      string `json:"seed"`
 	Input     Value  `json:"input"`
 	Given     bool   `json:"given"` // there was an input
+	Lines     int    `json:"lines"` // that follow at once; others may come later
 }
 
 type journalLine struct {
 	Call int64   `json:"call,omitempty"` // a call begins
 	Kind string  `json:"kind,omitempty"`
 	Name string  `json:"name,omitempty"`
+	Key  string  `json:"key,omitempty"` // its idempotency key, for readers
 	Args []Value `json:"args,omitempty"`
 
 	Done  int64         `json:"done,omitempty"` // a call has ended, with a value or an error
@@ -80,6 +82,7 @@ type journal struct {
 	any   bool
 	lines []byte
 	clock []reading
+	sink  *journalSink // nil unless Options.Journal is set
 }
 
 // jsonLine is a line of a journal. Values keep the text that they have.
@@ -107,6 +110,9 @@ func (r *run) note(l journalLine) error {
 	if err := r.mt.Grow(int64(len(b))); err != nil {
 		return err
 	}
+	if err := r.journal.sink.note(b); err != nil {
+		return err
+	}
 	r.journal.lines = append(r.journal.lines, b...)
 	return nil
 }
@@ -127,7 +133,7 @@ func (r *run) noteInput(in vm.Value) error {
 }
 
 func (r *run) noteCall(id int64, kind, name string, args []Value) error {
-	return r.note(journalLine{Call: id, Kind: kind, Name: name, Args: args})
+	return r.note(journalLine{Call: id, Kind: kind, Name: name, Key: r.key(id), Args: args})
 }
 
 // noteOutcome notes how a call ended. A replayed one is noted already.
@@ -192,7 +198,9 @@ func (r *run) noteFire(id int32) error {
 // notedClock is the clock of a run that keeps a journal.
 func (r *run) notedClock() float64 {
 	ms := 0.0
+	again := false
 	if a := r.again; a != nil && len(a.clock) > 0 {
+		again = true
 		ms = a.clock[0].ms
 		if a.clock[0].n--; a.clock[0].n == 0 {
 			a.clock = a.clock[1:]
@@ -205,6 +213,9 @@ func (r *run) notedClock() float64 {
 		ms = float64(time.Now().UnixMilli())
 	}
 	j := &r.journal
+	if !again {
+		j.sink.read(ms)
+	}
 	if n := len(j.clock); n > 0 && j.clock[n-1].ms == ms {
 		j.clock[n-1].n++
 	} else if n < maxRecording/16 {
@@ -288,23 +299,11 @@ func (x *Run) Journal(w io.Writer) error {
 	if x.r == nil {
 		return notWaiting("it never began")
 	}
-	r, j := x.r, &x.r.journal
-	decl := r.sb.declared()
-	b, err := jsonLine(journalHead{
-		Pinfold: "journal", Version: journalVersion, Run: r.id, Forks: r.forks, Program: r.p.Hash(), Functions: hex.EncodeToString(decl[:]),
-		Seed: strconv.FormatUint(j.seed, 10), Input: j.input, Given: j.any,
-	})
+	b, err := x.r.journalSoFar(x.r.journal.clock)
 	if err != nil {
 		return err
 	}
-	for _, c := range j.clock { //meter: on the host's time, what was charged when it was noted
-		line, err := jsonLine(journalLine{Clock: []float64{c.ms, float64(c.n)}})
-		if err != nil {
-			return err
-		}
-		b = append(b, line...)
-	}
-	_, err = w.Write(append(b, j.lines...))
+	_, err = w.Write(b)
 	return err
 }
 
@@ -407,6 +406,10 @@ type ReplayOptions struct {
 // ErrJournal is what is wrong with a journal that can't be read.
 var ErrJournal = errors.New("pinfold: the journal can't be replayed")
 
+// ErrNotBegun is what Replay fails with for a journal that is empty, or that
+// ends within its first record: the run had not begun, and Start may begin it.
+var ErrNotBegun = fmt.Errorf("%w: it is empty: the run had not begun", ErrJournal)
+
 func badJournal(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrJournal, fmt.Sprintf(format, args...))
 }
@@ -419,7 +422,9 @@ func badJournal(format string, args ...any) error {
 // became of them and answers.
 //
 // A program that makes other calls than the journal has is ended; the error is a
-// *DivergenceError then. A last line that was not written whole is left out.
+// *DivergenceError then. A last line that was not written whole is left out. With
+// Options.Journal the run's journal is written anew, and goes on: what it is
+// appended to may be the one that is replayed.
 func (s *Sandbox) Replay(ctx context.Context, p *Program, rd io.Reader, opt ReplayOptions) (*Run, error) {
 	limit := s.limits.MemoryBytes + 1<<20
 	text, err := io.ReadAll(io.LimitReader(rd, limit+1))
@@ -458,47 +463,95 @@ func (s *Sandbox) Replay(ctx context.Context, p *Program, rd io.Reader, opt Repl
 	return x, nil
 }
 
-// readJournal reads the lines of a journal, and returns those of calls too.
+// readJournal reads the lines of a journal, and returns those of calls too. A
+// head within it begins the journal again, if it is there whole: the run was
+// resumed or replayed.
 func (s *Sandbox) readJournal(p *Program, text []byte) (head journalHead, a *again, kept []byte, err error) {
-	a = &again{open: map[int64]*deferredCall{}}
-	sc := bufio.NewReader(bytes.NewReader(text))
-	line, err := sc.ReadBytes('\n')
-	if err != nil || json.Unmarshal(line, &head) != nil || head.Pinfold != "journal" {
-		return head, nil, nil, badJournal("it doesn't begin as one")
+	type part struct {
+		head journalHead
+		a    *again
+		kept []byte
+		n    int   // lines
+		err  error // of a line that is none
 	}
+	var now part
+	var whole *part                  // the last part that is there whole
+	for n := 1; len(text) > 0; n++ { //meter: a line of the journal each, on the host's time
+		end := bytes.IndexByte(text, '\n')
+		if end < 0 {
+			break // what isn't a whole line was being written
+		}
+		line := text[:end+1]
+		text = text[end+1:]
+		if end == 0 {
+			continue
+		}
+		if bytes.HasPrefix(line, []byte(`{"pinfold":`)) {
+			if now.a != nil && now.n >= now.head.Lines {
+				former := now
+				whole = &former
+			}
+			now = part{a: &again{open: map[int64]*deferredCall{}}}
+			if json.Unmarshal(line, &now.head) != nil || now.head.Pinfold != "journal" {
+				now.err = badJournal("line %d: a beginning that is none", n)
+			}
+			continue
+		}
+		if now.a == nil || now.err != nil {
+			now.err = cmp.Or(now.err, badJournal("it doesn't begin as one"))
+			continue
+		}
+		var l journalLine
+		if now.err = readLine(n, line, &l); now.err != nil {
+			continue
+		}
+		now.n++
+		if len(l.Clock) > 0 {
+			now.a.clock = append(now.a.clock, reading{l.Clock[0], int(l.Clock[1])})
+			continue
+		}
+		now.a.lines = append(now.a.lines, l)
+		now.kept = append(now.kept, line...)
+	}
+	switch {
+	case now.a == nil && now.err != nil:
+		return head, nil, nil, now.err
+	case now.a == nil:
+		return head, nil, nil, ErrNotBegun
+	case now.n < now.head.Lines && whole != nil:
+		now = *whole
+	case now.err == nil && now.n < now.head.Lines:
+		now.err = badJournal("it ends after %d of %d lines", now.n, now.head.Lines)
+	}
+	head = now.head
 	decl := s.declared()
 	switch {
 	case head.Version != journalVersion:
-		return head, nil, nil, badJournal("it is of version %d, this is version %d", head.Version, journalVersion)
+		err = badJournal("it is of version %d, this is version %d", head.Version, journalVersion)
 	case head.Program != p.Hash():
-		return head, nil, nil, badJournal("it is of another program than %s", p.name)
+		err = badJournal("it is of another program than %s", p.name)
 	case head.Functions != hex.EncodeToString(decl[:]):
-		return head, nil, nil, badJournal("the sandbox has other host functions, or another clock, time zone, NoEval or Timers")
+		err = badJournal("the sandbox has other host functions, or another clock, time zone, NoEval or Timers")
 	case len(head.Run) > 100:
-		return head, nil, nil, badJournal("its run's name is too long")
+		err = badJournal("its run's name is too long")
+	default:
+		err = now.err
 	}
-	for n := 2; ; n++ { //meter: a line of the journal each, on the host's time
-		line, err := sc.ReadBytes('\n')
-		if err != nil {
-			return head, a, kept, nil // what isn't a whole line was being written
-		}
-		var l journalLine
-		if e := json.Unmarshal(line, &l); e != nil {
-			return head, nil, nil, badJournal("line %d: %v", n, e)
-		}
-		if len(l.Clock) > 0 {
-			if len(l.Clock) != 2 || l.Clock[1] < 1 || l.Clock[1] > math.MaxInt32 {
-				return head, nil, nil, badJournal("line %d: a reading of the clock is none", n)
-			}
-			a.clock = append(a.clock, reading{l.Clock[0], int(l.Clock[1])})
-			continue
-		}
-		if l.Error != nil && (l.Error.Type < -1 || l.Error.Type >= len(errorPrototypes) || len(l.Error.Names) != len(l.Error.Values) && l.Error.Type >= 0 || l.Error.Type < 0 && len(l.Error.Values) != 1) {
-			return head, nil, nil, badJournal("line %d: an error is none", n)
-		}
-		a.lines = append(a.lines, l)
-		kept = append(kept, line...)
+	return head, now.a, now.kept, err
+}
+
+// readLine reads a line that isn't a head.
+func readLine(n int, text []byte, l *journalLine) error {
+	if err := json.Unmarshal(text, l); err != nil {
+		return badJournal("line %d: %v", n, err)
 	}
+	if len(l.Clock) > 0 && (len(l.Clock) != 2 || l.Clock[1] < 1 || l.Clock[1] > math.MaxInt32) {
+		return badJournal("line %d: a reading of the clock is none", n)
+	}
+	if e := l.Error; e != nil && (e.Type < -1 || e.Type >= len(errorPrototypes) || len(e.Names) != len(e.Values) && e.Type >= 0 || e.Type < 0 && len(e.Values) != 1) {
+		return badJournal("line %d: an error is none", n)
+	}
+	return nil
 }
 
 // again is a journal that is being replayed.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -122,7 +123,9 @@ func TestReplayUnknown(t *testing.T) {
 	made := 0
 	var asked []string
 	block := make(chan struct{})
+	var written bytes.Buffer
 	s := asker(t, func(o *pinfold.Options) {
+		o.Journal = func(string) (io.Writer, error) { written.Reset(); return &written, nil }
 		o.Functions = append(askers[:len(askers):len(askers)],
 			pinfold.Function{Name: "pay", Async: true, Cancel: pinfold.Cooperative, Func: func(ctx context.Context, n int) (int, error) {
 				made++
@@ -136,7 +139,13 @@ func TestReplayUnknown(t *testing.T) {
 	x.Cancel()
 	close(block)
 	x = s.Start(nil, p, nil)
-	text := journal(t, x)
+	text := bytes.Clone(written.Bytes())
+	if whole := journal(t, x); lines(whole[bytes.IndexByte(whole, '\n'):]) != lines(text[1+bytes.IndexByte(text[1:], '\n'):]) {
+		t.Errorf("the journal is\n%s\nand was written as\n%s", whole, text)
+	}
+	if _, err := s.Replay(nil, p, bytes.NewReader(journal(t, x)[:len(text)-20]), pinfold.ReplayOptions{}); !errors.Is(err, pinfold.ErrJournal) {
+		t.Error(err)
+	}
 	x.Cancel()
 	if made != 2 {
 		t.Fatalf("%d calls", made)

@@ -79,7 +79,20 @@ func (s *Sandbox) Resume(ctx context.Context, p *Program, rd io.Reader) (*Run, e
 	if err != nil {
 		return nil, err
 	}
-	return s.revive(ctx, p, body, len(s.opt.SnapshotKey) > 0)
+	x, err := s.revive(ctx, p, body, len(s.opt.SnapshotKey) > 0)
+	if err != nil {
+		return nil, err
+	}
+	return x.journaled()
+}
+
+// journaled opens the journal of a run that goes on.
+func (x *Run) journaled() (*Run, error) {
+	if err := x.r.openSink(x.r.journal.clock); err != nil {
+		x.Cancel()
+		return nil, err
+	}
+	return x, nil
 }
 
 // readUpTo reads at most n bytes. A reader that knows how many there are says

@@ -3,6 +3,7 @@ package pinfold
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"regexp"
@@ -118,6 +119,20 @@ type Options struct {
 	// and through.
 	SnapshotKey []byte
 
+	// Journal opens what the journal of a run is written to that Start, Resume,
+	// Replay or Run.Fork begins, by the run's ID: each host call before it is
+	// made and when it has ended, with what the clock said, so that Replay can go
+	// on from it after the process has died at any moment. nil is none, and so is
+	// a nil Writer; Run.Journal gives the journal in any case.
+	//
+	// The first Write is the journal up to then, each further one what comes next;
+	// it may append to what there is of the run already. A call is made when the
+	// Write has returned: a file outlives the process, one that was opened with
+	// O_SYNC the machine. When a Write fails the run ends before the call, with
+	// the kind internal. A Writer that is an io.Closer is closed when the run is
+	// over or was written out.
+	Journal func(run string) (io.Writer, error)
+
 	// CacheBytes bounds the memory of the cache of compiled programs; 0 is 32
 	// MiB. Programs that are held by the host cost it nothing more.
 	CacheBytes int64
@@ -146,8 +161,10 @@ type Sandbox struct {
 	modules                []string // specifiers, sorted
 	cache                  programCache
 	closing                closing
-	numCaps                int  // capabilities of functions
-	fetchNamed             bool // the name fetch is that of ctx.fetch
+	numCaps                int         // capabilities of functions
+	ctxFuncs               []*hostFunc // those of ctx, in the order of the template's; nil without ctx
+	ctxOwn                 bool        // ctx has more than the template's
+	fetchNamed             bool        // the name fetch is that of ctx.fetch
 	streamNext, streamStop *hostFunc
 	declared               func() [32]byte // hash of what snapshots must find again
 	pool                   *worker.Pool    // of worker processes; nil if programs run in this one
@@ -167,7 +184,7 @@ func New(opt Options) (*Sandbox, error) {
 	granted, err := opt.Grants.functions(opt.Requires)
 	errs = append(errs, err)
 	s.functions, err = prepareAll(append(s.opt.Functions, granted...))
-	errs = append(errs, err, s.capabilities(), s.hideStreams())
+	errs = append(errs, err, s.capabilities(), s.hideStreams(), s.findCtx())
 	for _, f := range s.functions { //meter: the options of a sandbox
 		if opt.Timers && timerNames[f.path[0]] {
 			errs = append(errs, fmt.Errorf("the function %s has the name of a timer function: rename it, or leave Timers off", f.name))

@@ -84,6 +84,7 @@ func (x *Run) Suspend(w io.Writer) error {
 	}
 	x.written = true
 	x.r.leaveWith(&Outcome{})
+	x.r.closeSink()
 	if x.unwatch != nil {
 		x.unwatch()
 	}
@@ -332,7 +333,7 @@ func (x *Run) Fork() (*Run, error) {
 	}
 	f.r.forks = append(f.r.forks, fork{f.r.id, f.r.calls})
 	f.r.id = newRunID()
-	return f, nil
+	return f.journaled()
 }
 
 // readConsole and readTimers read what consoleBody and timersBody wrote.

@@ -152,6 +152,13 @@ func (x *Run) start(input any) {
 		if err := r.noteInput(in); err != nil {
 			return Value{}, true, r.failure(err)
 		}
+		var clock []reading
+		if r.again != nil {
+			clock = slices.Clone(r.again.clock)
+		}
+		if err := r.openSink(clock); err != nil {
+			return Value{}, true, r.failure(err)
+		}
 		r.inAt = r.m.Root(in)
 		r.mainAt = r.m.Root(vm.Undefined)
 		r.m.NamePaths(in, "input")
@@ -237,6 +244,7 @@ func (x *Run) finish(v Value, f *Failure) {
 		out.Value, out.Failure = Value{}, bug
 	}
 	x.r.leaveWith(out)
+	x.r.closeSink()
 	x.out = out
 	if x.unwatch != nil {
 		x.unwatch()
