@@ -59,10 +59,12 @@ func (m *Machine) Snapshot(w *heap.SnapWriter, main *bytecode.Program) error {
 		w.Text(f.name)
 	}
 	w.Uint(uint64(len(m.progs)))
-	for i, p := range m.progs { //meter: programs of the run
-		if err := m.snapProgram(w, i, p, main); err != nil {
+	at := places{progs: make(map[*progState]int, len(m.progs))}
+	for i, p := range m.progs { //meter: programs of the run, each charged when it was compiled
+		if err := m.snapProgram(w, &at, p, main); err != nil {
 			return err
 		}
+		at.add(i, p)
 	}
 	list(w, m.roots)
 	list(w, m.kept)
@@ -75,7 +77,7 @@ func (m *Machine) Snapshot(w *heap.SnapWriter, main *bytecode.Program) error {
 	m.snapRegExps(w)
 	w.Uint(uint64(len(m.modules)))
 	for _, r := range m.modules { //meter: modules of the run
-		m.snapModule(w, r)
+		m.snapModule(w, &at, r)
 	}
 	w.Uint(uint64(m.asyncModules))
 	return nil
@@ -94,7 +96,29 @@ func snapBool(w *heap.SnapWriter, x bool) {
 	w.Byte(0)
 }
 
-func (m *Machine) snapProgram(w *heap.SnapWriter, i int, p *progState, main *bytecode.Program) error {
+// places tell by which numbers a snapshot calls programs, and the scopes in which
+// there is an eval.
+type places struct {
+	progs  map[*progState]int // from 1
+	scopes map[*bytecode.Scope][3]int
+}
+
+// add notes a program that has been written.
+func (t *places) add(i int, p *progState) {
+	t.progs[p] = i + 1
+	for k, f := range p.p.Funcs { //meter: functions of a program
+		for n, s := range f.EvalScopes { //meter: scopes with an eval, of the source text
+			if t.scopes == nil {
+				t.scopes = map[*bytecode.Scope][3]int{}
+			}
+			if _, known := t.scopes[s]; !known {
+				t.scopes[s] = [3]int{i + 1, k, n}
+			}
+		}
+	}
+}
+
+func (m *Machine) snapProgram(w *heap.SnapWriter, at *places, p *progState, main *bytecode.Program) error {
 	src := p.p.Source
 	switch {
 	case p.p == main:
@@ -105,13 +129,13 @@ func (m *Machine) snapProgram(w *heap.SnapWriter, i int, p *progState, main *byt
 		w.Text(src)
 	case p.p.Goal == syntax.Eval:
 		w.Byte(progEval)
-		prog, fn, scope, ok := m.findScope(p.outer, i)
-		if !ok {
+		place, ok := at.scopes[p.outer]
+		if !ok && p.outer != nil {
 			return errors.New("the scope of an eval is gone")
 		}
-		w.Uint(uint64(prog))
-		w.Uint(uint64(fn))
-		w.Uint(uint64(scope))
+		for _, n := range place { // all 0 for indirect eval
+			w.Uint(uint64(n))
+		}
 		w.Text(src)
 	default:
 		w.Byte(progModule)
@@ -120,17 +144,12 @@ func (m *Machine) snapProgram(w *heap.SnapWriter, i int, p *progState, main *byt
 	}
 	w.Uint(Fingerprint(p.p))
 	snapBool(w, p.pinned)
-	origin, at := 0, 0
-	for k, q := range m.progs[:i] { //meter: programs of the run
-		if q == p.origin {
-			origin = k + 1
-		}
-	}
+	w.Uint(uint64(at.progs[p.origin]))
+	caller := 0
 	if f := p.evalAt.fn; f != nil && f.index < len(m.funcs) && m.funcs[f.index] == f {
-		at = f.index + 1
+		caller = f.index + 1
 	}
-	w.Uint(uint64(origin))
-	w.Uint(uint64(at))
+	w.Uint(uint64(caller))
 	w.Uint(uint64(p.evalAt.pc))
 	w.Text(p.evalIn)
 	w.Uint(uint64(p.meta))
@@ -160,24 +179,6 @@ func (m *Machine) snapProgram(w *heap.SnapWriter, i int, p *progState, main *byt
 		}
 	}
 	return nil
-}
-
-// findScope says where the scope of an eval's code is: 1 + the number of its
-// program, of the function and of the scope. All are 0 for indirect eval.
-func (m *Machine) findScope(s *bytecode.Scope, before int) (prog, fn, scope int, ok bool) {
-	if s == nil {
-		return 0, 0, 0, true
-	}
-	for i, p := range m.progs[:before] { //meter: scopes with an eval, of programs of the run
-		for k, f := range p.p.Funcs { //meter: as above
-			for n, x := range f.EvalScopes { //meter: as above
-				if x == s {
-					return i + 1, k, n, true
-				}
-			}
-		}
-	}
-	return 0, 0, 0, false
 }
 
 func (m *Machine) snapRegExps(w *heap.SnapWriter) {
@@ -211,15 +212,9 @@ func (m *Machine) snapRegExps(w *heap.SnapWriter) {
 	}
 }
 
-func (m *Machine) snapModule(w *heap.SnapWriter, r *moduleRecord) {
+func (m *Machine) snapModule(w *heap.SnapWriter, at *places, r *moduleRecord) {
 	w.Text(r.source.Key)
-	prog := 0
-	for i, p := range m.progs { //meter: programs of the run
-		if p == r.prog {
-			prog = i + 1
-		}
-	}
-	w.Uint(uint64(prog))
+	w.Uint(uint64(at.progs[r.prog]))
 	w.Value(r.env)
 	w.Value(r.err)
 	modules := func(list []*moduleRecord) {
