@@ -2,6 +2,7 @@ package pinfold
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -19,6 +20,8 @@ type hostRealm struct {
 	text, json, bytes, buffer     vm.Obj
 	get, has                      vm.Obj
 	next, stop, itself, remaining vm.Obj
+
+	ctx, fetch vm.Obj
 }
 
 // realm is built on first use and immutable.
@@ -106,6 +109,121 @@ func (t *hostRealm) setup(b *vm.Builder) {
 	t.remaining = b.Func("remainingMs", 0, func(m *vm.Machine, _ vm.Call) (vm.Value, error) {
 		return m.Options().Host.(*run).remainingMs(), nil
 	})
+	t.setupCtx(b)
+}
+
+// ctxNames are the functions of ctx, in the order of Sandbox.ctxFuncs.
+var ctxNames = sync.OnceValues(func() ([]*hostFunc, error) {
+	list, err := (&Grants{}).functions(nil)
+	if err != nil {
+		return nil, err
+	}
+	return prepareAll(list)
+})
+
+// setupCtx makes the object ctx that runs have whose sandbox adds nothing to it: it
+// is in the template, so that a run pays nothing for it. Its functions are those
+// of the run's sandbox, and its fields say what the run's caller is.
+func (t *hostRealm) setupCtx(b *vm.Builder) {
+	names, err := ctxNames()
+	if err != nil {
+		b.Fail(err)
+		return
+	}
+	t.ctx = b.Object(0)
+	groups := map[string]vm.Obj{"ctx": t.ctx}
+	for i, h := range names { //meter: a table of the source
+		f := b.Func(h.name, h.length, func(m *vm.Machine, c vm.Call) (vm.Value, error) {
+			r := m.Options().Host.(*run)
+			return r.sb.ctxFuncs[i].called(r, &c)
+		})
+		if h.shape == response {
+			t.fetch = f
+		}
+		on := t.ctx
+		for k := 2; k < len(h.path); k++ { //meter: a table of the source
+			p := strings.Join(h.path[:k], ".")
+			if groups[p] == 0 {
+				groups[p] = b.Object(0)
+				b.Prop(on, h.path[k-1], heap.ObjectValue(groups[p]), heap.Enumerable)
+			}
+			on = groups[p]
+		}
+		b.Prop(on, h.path[len(h.path)-1], heap.ObjectValue(f), heap.Enumerable)
+	}
+	for _, f := range []struct {
+		name string
+		text func(*ctxInfo) string
+	}{
+		{"toolName", func(i *ctxInfo) string { return i.Tool }}, {"callId", func(i *ctxInfo) string { return i.CallID }},
+		{"instanceId", func(i *ctxInfo) string { return i.InstanceID }},
+	} { //meter: a fixed number
+		get := b.Func("get "+f.name, 0, func(m *vm.Machine, _ vm.Call) (vm.Value, error) {
+			s := f.text(m.Options().Host.(*run).about())
+			if s == "" {
+				return vm.Undefined, nil
+			}
+			return m.NewString(membrane.ValidString(s))
+		})
+		b.H.AddNamed(t.ctx, b.Key(f.name).Name(), b.H.NewPair(heap.ObjectValue(get), vm.Undefined), heap.Enumerable|heap.Accessor)
+	}
+	get := b.Func("get capabilities", 0, func(m *vm.Machine, _ vm.Call) (vm.Value, error) {
+		return m.Options().Host.(*run).capabilityList()
+	})
+	b.H.AddNamed(t.ctx, b.Key("capabilities").Name(), b.H.NewPair(heap.ObjectValue(get), vm.Undefined), heap.Enumerable|heap.Accessor)
+	b.Prop(t.ctx, "remainingMs", heap.ObjectValue(t.remaining), heap.Enumerable)
+	for _, o := range groups { //meter: a table of the source
+		b.H.ObjW(o).Flags |= heap.NonExtensible
+	}
+}
+
+// capabilityList makes the frozen array of what the run can use.
+func (r *run) capabilityList() (vm.Value, error) {
+	m := r.m
+	list, err := m.NewArray(nil)
+	if err != nil {
+		return vm.Undefined, err
+	}
+	at := m.Root(heap.ObjectValue(list))
+	defer m.PopRoots(at)
+	for _, c := range r.about().Capabilities { //meter: the host's capabilities
+		v, err := m.NewString(c)
+		if err != nil {
+			return vm.Undefined, err
+		}
+		if err := m.H.Push(list, v); err != nil {
+			return vm.Undefined, err
+		}
+	}
+	_, err = m.SetIntegrityLevel(list, vm.Frozen)
+	return heap.ObjectValue(list), err
+}
+
+// findCtx finds the functions of ctx among those of the sandbox. If there are
+// others in ctx it is made for each run.
+func (s *Sandbox) findCtx() error {
+	if !s.hasCtx() {
+		return nil
+	}
+	names, err := ctxNames()
+	if err != nil {
+		return err
+	}
+	places := map[string]int{}
+	for i, h := range names { //meter: a table of the source
+		places[h.name] = i
+	}
+	s.ctxFuncs = make([]*hostFunc, len(names)) //meter: a table of the source
+	for _, h := range s.functions {            //meter: the host's functions
+		i, ok := places[h.name]
+		switch {
+		case ok:
+			s.ctxFuncs[i], h.inCtx = h, true
+		case h.path[0] == "ctx" && !h.hidden:
+			s.ctxOwn = true
+		}
+	}
+	return nil
 }
 
 // bodyCopy makes a new Uint8Array of the bytes of a response.
@@ -279,23 +397,11 @@ func (r *run) defineCtx(ctx vm.Value) error {
 			return err
 		}
 	}
-	list, err := m.NewArray(nil)
+	list, err := r.capabilityList()
 	if err != nil {
 		return err
 	}
-	for _, c := range info.Capabilities { //meter: the host's capabilities
-		v, err := m.NewString(c)
-		if err != nil {
-			return err
-		}
-		if err := m.H.Push(list, v); err != nil {
-			return err
-		}
-	}
-	if _, err := m.SetIntegrityLevel(list, vm.Frozen); err != nil {
-		return err
-	}
-	if err := r.define(ctx, "capabilities", heap.ObjectValue(list), heap.Enumerable); err != nil {
+	if err := r.define(ctx, "capabilities", list, heap.Enumerable); err != nil {
 		return err
 	}
 	k, err := m.H.KeyOfName("remainingMs")
@@ -308,10 +414,17 @@ func (r *run) defineCtx(ctx vm.Value) error {
 
 // ctxObject returns ctx, undefined if there is none.
 func (r *run) ctxObject() (vm.Value, error) {
-	if r.ctxAt == 0 {
+	switch {
+	case r.ctxAt != 0:
+		return r.m.RootAt(r.ctxAt - 1), nil
+	case !r.sb.hasCtx():
 		return vm.Undefined, nil
 	}
-	return r.m.RootAt(r.ctxAt - 1), nil
+	t, err := realm()
+	if err != nil {
+		return vm.Undefined, err
+	}
+	return heap.ObjectValue(t.ctx), nil
 }
 
 // remainingMs is how long the run may go on by its own clock: one that stands

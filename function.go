@@ -133,6 +133,7 @@ type hostFunc struct {
 	decl, doc  string
 	free       bool
 	hidden     bool
+	inCtx      bool // it is a part of the template's ctx
 	shape      shape
 	elsewhere  bool
 	send       func(in []reflect.Value) (wait func() (reflect.Value, error))
@@ -278,33 +279,35 @@ func prepareAll(list []Function) ([]*hostFunc, error) {
 
 // native is the function's code in a machine.
 func (h *hostFunc) native(r *run) vm.NativeFunc {
-	if r.replay != nil {
-		return func(*vm.Machine, vm.Call) (vm.Value, error) { return r.replay.call(r, h) }
-	}
+	return func(_ *vm.Machine, c vm.Call) (vm.Value, error) { return h.called(r, &c) }
+}
+
+// called is a call by the program.
+func (h *hostFunc) called(r *run, c *vm.Call) (v vm.Value, err error) {
 	switch {
+	case r.replay != nil:
+		return r.replay.call(r, h)
 	case h.deferred:
-		return func(_ *vm.Machine, c vm.Call) (vm.Value, error) { return r.deferCall(h, &c) }
+		return r.deferCall(h, c)
 	case h.async:
-		return func(_ *vm.Machine, c vm.Call) (vm.Value, error) { return h.start(r, &c) }
+		return h.start(r, c)
 	}
-	return func(_ *vm.Machine, c vm.Call) (v vm.Value, err error) {
-		if err := r.enterHost(h); err != nil {
-			return vm.Undefined, err
-		}
-		defer func() {
-			if p := recover(); p != nil {
-				v, err = vm.Undefined, r.panicked(h.name, p, debug.Stack())
-			}
-		}()
-		v, err = r.callSync(h, &c)
-		if e := r.poll(); e != nil {
-			return vm.Undefined, e
-		}
-		if r.rec != nil {
-			return r.recordCall(v, err)
-		}
-		return v, err
+	if err := r.enterHost(h); err != nil {
+		return vm.Undefined, err
 	}
+	defer func() {
+		if p := recover(); p != nil {
+			v, err = vm.Undefined, r.panicked(h.name, p, debug.Stack())
+		}
+	}()
+	v, err = r.callSync(h, c)
+	if e := r.poll(); e != nil {
+		return vm.Undefined, e
+	}
+	if r.rec != nil {
+		return r.recordCall(v, err)
+	}
+	return v, err
 }
 
 // callSync makes a synchronous call.

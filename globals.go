@@ -49,16 +49,32 @@ func (r *run) defineGlobals() error {
 	global := heap.ObjectValue(r.m.Global())
 	var groups map[string]vm.Value
 	if r.sb.hasCtx() {
+		r.zero = r.m.Now()
+	}
+	switch {
+	case r.sb.ctxOwn:
 		g := heap.ObjectValue(r.m.NewWithProto(0))
 		if err := r.define(global, "ctx", g, heap.HiddenAttrs); err != nil {
 			return err
 		}
 		groups = map[string]vm.Value{"ctx": g}
 		r.ctxAt = r.m.Root(g) + 1
-		r.zero = r.m.Now()
+	case r.sb.hasCtx():
+		t, err := realm()
+		if err != nil {
+			return err
+		}
+		if err := r.define(global, "ctx", heap.ObjectValue(t.ctx), heap.HiddenAttrs); err != nil {
+			return err
+		}
+		if r.sb.fetchNamed {
+			if err := r.define(global, "fetch", heap.ObjectValue(t.fetch), heap.HiddenAttrs); err != nil {
+				return err
+			}
+		}
 	}
 	for _, h := range r.sb.functions { //meter: the host's functions and their paths
-		if h.hidden {
+		if h.hidden || h.inCtx && !r.sb.ctxOwn {
 			continue
 		}
 		f, err := r.m.NewHostFunction(h.name, h.length, h.native(r))

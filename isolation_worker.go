@@ -81,9 +81,7 @@ func (w *inside) prepare() error {
 		RefuseNonErasable: c.RefuseNonErasable, LegacyDecorators: c.LegacyDecorators, NoEval: c.NoEval, NoExplain: c.NoExplain,
 		CacheBytes: c.CacheBytes, Modules: map[string]string{},
 	}
-	if c.Ctx {
-		opt.ctxIn = true
-	}
+	opt.ctxIn = c.Ctx
 	var err error
 	if opt.Location, err = c.location(); err != nil {
 		return err

@@ -161,8 +161,10 @@ type Sandbox struct {
 	modules                []string // specifiers, sorted
 	cache                  programCache
 	closing                closing
-	numCaps                int  // capabilities of functions
-	fetchNamed             bool // the name fetch is that of ctx.fetch
+	numCaps                int         // capabilities of functions
+	ctxFuncs               []*hostFunc // those of ctx, in the order of the template's; nil without ctx
+	ctxOwn                 bool        // ctx has more than the template's
+	fetchNamed             bool        // the name fetch is that of ctx.fetch
 	streamNext, streamStop *hostFunc
 	declared               func() [32]byte // hash of what snapshots must find again
 	pool                   *worker.Pool    // of worker processes; nil if programs run in this one
@@ -182,7 +184,7 @@ func New(opt Options) (*Sandbox, error) {
 	granted, err := opt.Grants.functions(opt.Requires)
 	errs = append(errs, err)
 	s.functions, err = prepareAll(append(s.opt.Functions, granted...))
-	errs = append(errs, err, s.capabilities(), s.hideStreams())
+	errs = append(errs, err, s.capabilities(), s.hideStreams(), s.findCtx())
 	for _, f := range s.functions { //meter: the options of a sandbox
 		if opt.Timers && timerNames[f.path[0]] {
 			errs = append(errs, fmt.Errorf("the function %s has the name of a timer function: rename it, or leave Timers off", f.name))
