@@ -118,9 +118,7 @@ type Meter struct {
 	granted                   int64 // taken from the budget
 	requested, requestedLimit int64
 	peak                      int64
-	dropped, dropStep         int64  // bytes given back since the last reclaim, and how many make one
-	garbage                   int64  // bytes given back before, of which Go's collector may not know yet
-	cycles                    uint64 // of Go's collector at the last reclaim
+	lookAt                    int64 // bytes requested at which Grow looks at the process, or fails
 
 	depth, depthLimit   int
 	native, nativeLimit int
@@ -128,6 +126,7 @@ type Meter struct {
 	deadline time.Time
 	start    time.Time
 	limits   Limits
+	rec      reclaiming
 	stop     atomic.Pointer[LimitError]
 	kicked   bool  // every charge goes to Refill until Unkick
 	quiet    int64 // fuel used since the last look at the clock while kicked
@@ -154,9 +153,10 @@ func (m *Meter) Reset(ctx context.Context, lim Limits) {
 		m.liveLimit = 0
 	}
 	m.requestedLimit = orUnlimited(lim.RequestedBytes)
-	m.dropStep = reclaimStep(lim)
+	m.nextLook()
 	m.depthLimit = int(orUnlimited(int64(lim.Depth)))
 	m.nativeLimit = int(orUnlimited(int64(lim.NativeDepth)))
+	m.rec.last = m.start
 	if lim.Timeout > 0 {
 		m.deadline = m.start.Add(lim.Timeout)
 	}
@@ -257,8 +257,13 @@ func (m *Meter) Poll() error {
 		m.giveSpare()
 	}
 	if !m.deadline.IsZero() {
-		if now := time.Now(); now.After(m.deadline) {
+		now := time.Now()
+		if now.After(m.deadline) {
 			return m.Fail(m.timeError(now.Sub(m.start)))
+		}
+		if now.Sub(m.rec.last) >= lookEvery {
+			m.rec.last = now
+			m.look(0)
 		}
 	}
 	return nil
@@ -308,16 +313,17 @@ func (m *Meter) Request(n int64) error {
 
 // Grow charges n more live bytes, n ≥ 0, before they are allocated.
 func (m *Meter) Grow(n int64) error {
-	if m.dropped >= m.dropStep {
-		m.reclaim()
-	}
 	if n >= 0 && n <= m.liveLimit-m.live {
 		m.live += n
 		m.requested += n
 		if m.live > m.peak {
 			m.peak = m.live
 		}
+		if m.requested < m.lookAt {
+			return nil
+		}
 		if m.requested <= m.requestedLimit {
+			m.look(n)
 			return nil
 		}
 	}
@@ -347,7 +353,6 @@ func (m *Meter) growFail(n int64) error { //meter: Grow comes here again only af
 // Shrink gives n live bytes back.
 func (m *Meter) Shrink(n int64) {
 	m.live -= n
-	m.dropped += n
 }
 
 // Live returns the live bytes now, Headroom how many more may be had.

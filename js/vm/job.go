@@ -22,36 +22,69 @@ type job struct {
 // jobBytes is what a queued job is charged; it is given back when it runs.
 const jobBytes = 64
 
-// jobQueue is a ring of jobs in the order they were queued.
+// jobChunk is a part of the queue. The queue grows by chunks, so that a long one
+// is never copied and what has run is free at once.
+type jobChunk struct {
+	jobs [jobChunkLen]job
+	next *jobChunk
+}
+
+const jobChunkLen = 64
+
+// jobQueue holds jobs in the order they were queued.
 type jobQueue struct {
-	ring    []job
-	head, n int
-	current job
+	first, last *jobChunk // nil before the first job
+	spare       *jobChunk // an empty chunk that is kept
+	head, tail  int       // the next job of first, the next place of last
+	n           int
+	current     job
 }
 
 func (q *jobQueue) push(j job) {
-	if q.n == len(q.ring) {
-		ring := make([]job, max(16, 2*len(q.ring)))
-		for i := range q.n { //meter: every job was charged when it was queued
-			ring[i] = q.ring[(q.head+i)%len(q.ring)]
+	if q.last == nil || q.tail == jobChunkLen {
+		c := q.spare
+		if q.spare = nil; c == nil {
+			c = new(jobChunk)
 		}
-		q.ring, q.head = ring, 0
+		if q.last == nil {
+			q.first = c
+		} else {
+			q.last.next = c
+		}
+		q.last, q.tail = c, 0
 	}
-	q.ring[(q.head+q.n)%len(q.ring)] = j
+	q.last.jobs[q.tail] = j
+	q.tail++
 	q.n++
 }
 
 func (q *jobQueue) pop() job {
-	j := q.ring[q.head]
-	q.ring[q.head] = job{}
-	q.head = (q.head + 1) % len(q.ring)
+	c := q.first
+	j := c.jobs[q.head]
+	q.head++
 	q.n--
+	switch {
+	case q.n == 0:
+		q.head, q.tail = 0, 0
+	case q.head == jobChunkLen:
+		q.first, q.head = c.next, 0
+		c.next = nil
+		q.spare = c
+	}
 	return j
 }
 
 func (q *jobQueue) mark(h *heap.Heap) {
-	for i := range q.n { //meter: collector
-		h.MarkValues(q.ring[(q.head+i)%len(q.ring)].v[:])
+	from := q.head
+	for c := q.first; c != nil; c = c.next { //meter: collector; every job was charged when it was queued
+		to := jobChunkLen
+		if c == q.last {
+			to = q.tail
+		}
+		for i := from; i < to; i++ { //meter: the jobs of a chunk
+			h.MarkValues(c.jobs[i].v[:])
+		}
+		from = 0
 	}
 	h.MarkValues(q.current.v[:])
 }

@@ -273,13 +273,20 @@ func (m *Machine) Root(v Value) int {
 // PopRoots drops the roots from height n on.
 func (m *Machine) PopRoots(n int) { m.roots = m.roots[:n] }
 
+// largeStack is from how many registers on the stack grows by half.
+const largeStack = 1 << 18
+
 // growStack makes room for n more registers above sp.
 func (m *Machine) growStack(n int) {
 	if m.sp+n <= len(m.stack) {
 		return
 	}
-	// Twice as much as before, or all there is; if that isn't enough the run ends.
+	// Twice as much as before, half as much again when it is large (both are there
+	// while it is copied), or all there is; if that isn't enough the run ends.
 	size := max(2*len(m.stack), 256)
+	if len(m.stack) > largeStack {
+		size = len(m.stack) + len(m.stack)/2
+	}
 	if room := m.meter.Headroom() / 8; int64(size) > room {
 		size = int(max(room, 0))
 	}
