@@ -2,9 +2,26 @@ package pinfold
 
 import (
 	"context"
+	"sync"
 
+	"github.com/pinfold-js/pinfold/js"
 	"github.com/pinfold-js/pinfold/js/vm"
 )
+
+// AnotherEngine makes the process's engine one that has a built-in function more.
+// It must be called before anything else.
+func AnotherEngine() {
+	realm = sync.OnceValues(func() (*hostRealm, error) {
+		t := &hostRealm{}
+		var err error
+		t.Realm, err = js.NewRealm(func(b *vm.Builder) {
+			setupConsole(b)
+			b.Method(b.Intrinsic(vm.ArrayPrototype), "another", 0, func(*vm.Machine, vm.Call) (vm.Value, error) { return vm.Undefined, nil })
+			t.setup(b)
+		})
+		return t, err
+	})
+}
 
 // Stress makes the runs of a sandbox collect garbage at every safepoint and
 // poison what they free.

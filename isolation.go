@@ -121,8 +121,11 @@ func (s *Sandbox) isolate() error {
 	}
 	for _, h := range s.functions { //meter: the host's functions
 		if h.deferred {
-			return fmt.Errorf("Isolation Process: the function %s is Deferred, and a run that waits for answers works in this process", h.name)
+			return fmt.Errorf("Isolation Process: the function %s is Deferred, and a run that waits for answers works in this process: make it Async here, or use a Sandbox whose Isolation is InProcess for programs that call it", h.name)
 		}
+	}
+	if s.opt.Journal != nil {
+		return errors.New("Isolation Process: Journal is for runs that Start begins, and those work in this process: leave it out here, or use a Sandbox whose Isolation is InProcess")
 	}
 	var err error
 	if s.workers, err = s.opt.Workers.withDefaults(&s.limits); err != nil {

@@ -1,9 +1,11 @@
 package pinfold_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"reflect"
 	"runtime"
@@ -431,5 +433,50 @@ func BenchmarkIsolated(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// Runs that can wait work in this process: whoever wants one of a sandbox that
+// isolates its programs is told so, and what to do.
+func TestIsolationRefusesWaiting(t *testing.T) {
+	for name, opt := range map[string]pinfold.Options{
+		"the function ask is Deferred": {Functions: askers[:1]},
+		"Journal is for runs":          {Journal: func(string) (io.Writer, error) { return nil, nil }},
+	} {
+		opt.Isolation = pinfold.Process
+		if _, err := pinfold.New(opt); err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "InProcess") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	s := isolated(t, pinfold.Options{})
+	here := sandbox(t, pinfold.Options{})
+	p := compiled(t, s, "return 7")
+	waiter := asker(t, nil)
+	q := compiled(t, waiter, "return ask(1)")
+	x := waiter.Start(nil, q, nil)
+	text := journal(t, x)
+	snapshot := suspend(t, x)
+	x = s.Start(nil, p, nil)
+	_, resumed := s.Resume(nil, q, bytes.NewReader(snapshot))
+	_, replayed := s.Replay(nil, q, bytes.NewReader(text), pinfold.ReplayOptions{})
+	for what, err := range map[string]error{"Start": x.Outcome().Failure, "Resume": resumed, "Replay": replayed} {
+		var f *pinfold.Failure
+		if !errors.As(err, &f) || f.Kind != pinfold.ErrInternal || !strings.Contains(f.Message, "Isolation: Process") || !strings.Contains(f.Hint, "InProcess") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	// The run is over, whatever is asked of it.
+	if x.ID() != "" || len(x.Pending()) != 0 || !errors.Is(x.Suspend(nil), pinfold.ErrNotWaiting) || !errors.Is(x.Answer(1, nil, nil), pinfold.ErrNotWaiting) || !errors.Is(x.Journal(nil), pinfold.ErrNotWaiting) || x.Cancel() != x.Outcome() {
+		t.Error("a run that never began does something")
+	}
+	if _, err := x.Fork(); !errors.Is(err, pinfold.ErrNotWaiting) {
+		t.Error(err)
+	}
+	if out, err := x.Wait(nil); err != nil || out.Failure == nil {
+		t.Error(out, err)
+	}
+	// A program that was compiled in a worker is compiled again where it starts.
+	if out := here.Start(nil, p, nil).Outcome(); out == nil || out.Value.String() != "7" {
+		t.Errorf("%+v", out)
 	}
 }

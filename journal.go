@@ -426,6 +426,9 @@ func badJournal(format string, args ...any) error {
 // Options.Journal the run's journal is written anew, and goes on: what it is
 // appended to may be the one that is replayed.
 func (s *Sandbox) Replay(ctx context.Context, p *Program, rd io.Reader, opt ReplayOptions) (*Run, error) {
+	if f := s.cannotWait(); f != nil {
+		return nil, f
+	}
 	limit := s.limits.MemoryBytes + 1<<20
 	text, err := io.ReadAll(io.LimitReader(rd, limit+1))
 	if err != nil {

@@ -67,6 +67,9 @@ func refuseSnapshot(r SnapshotReason, format string, args ...any) error {
 // than the one that was written, but it is held by the same limits and reaches
 // nothing that a program of the sandbox couldn't reach.
 func (s *Sandbox) Resume(ctx context.Context, p *Program, rd io.Reader) (*Run, error) {
+	if f := s.cannotWait(); f != nil {
+		return nil, f
+	}
 	limit := s.limits.MemoryBytes + s.limits.MemoryBytes/4 + s.limits.OutputBytes + 1<<20
 	b, err := readUpTo(rd, limit+1)
 	if err != nil {

@@ -833,3 +833,79 @@ func TestRunConcurrent(t *testing.T) {
 		t.Error(err, out)
 	}
 }
+
+// The child of TestEngineChanged: another engine, to which a snapshot means
+// nothing and a journal everything.
+func TestEngineChangedChild(t *testing.T) {
+	dir := os.Getenv("PINFOLD_TEST_ENGINE")
+	if dir == "" {
+		t.Skip("it is run by TestEngineChanged")
+	}
+	if os.Getenv("PINFOLD_TEST_ENGINE_SAME") == "" {
+		pinfold.AnotherEngine()
+	}
+	s := asker(t, nil)
+	p := compiled(t, s, everything)
+	b, err := os.ReadFile(filepath.Join(dir, "snapshot"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := ""
+	if x, err := s.Resume(nil, p, bytes.NewReader(b)); err != nil {
+		said = err.Error()
+		if !errors.Is(err, pinfold.SnapshotEngine) {
+			t.Error(err)
+		}
+	} else {
+		x.Cancel()
+	}
+	if b, err = os.ReadFile(filepath.Join(dir, "journal")); err != nil {
+		t.Fatal(err)
+	}
+	x, err := s.Replay(nil, p, bytes.NewReader(b), pinfold.ReplayOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := answerAll(t, x, nil)
+	said += "\n" + out.Value.String()
+	if err := os.WriteFile(filepath.Join(dir, "said"), []byte(said), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// An engine with one built-in function more refuses a snapshot, and goes on from
+// the journal.
+func TestEngineChanged(t *testing.T) {
+	s := asker(t, nil)
+	p := compiled(t, s, everything)
+	want := answerAll(t, s.Start(nil, p, "in"), nil)
+	x := s.Start(nil, p, "in")
+	if err := x.Answer(2, "two", nil); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := errors.Join(
+		os.WriteFile(filepath.Join(dir, "journal"), journal(t, x), 0o600),
+		os.WriteFile(filepath.Join(dir, "snapshot"), suspend(t, x), 0o600),
+	); err != nil {
+		t.Fatal(err)
+	}
+	value := strings.Replace(want.Value.String(), `{"b":[1,{"$js":"bigint","v":"2"},{"$js":"date","v":"1970-01-01T00:00:00.005Z"}]}`, `"two"`, 1)
+	for same, refusal := range map[string]string{
+		"":  "pinfold: the snapshot can't be resumed: another version of the engine wrote it: replay the run's journal",
+		"1": "",
+	} {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestEngineChangedChild$", "-test.count=1")
+		cmd.Env = append(os.Environ(), "PINFOLD_TEST_ENGINE="+dir, "PINFOLD_TEST_ENGINE_SAME="+same)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		said, err := os.ReadFile(filepath.Join(dir, "said"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(said) != refusal+"\n"+value {
+			t.Errorf("it said\n%s\nwant\n%s\n%s", said, refusal, value)
+		}
+	}
+}

@@ -115,11 +115,13 @@ func (s *Sandbox) Start(ctx context.Context, p *Program, input any) *Run {
 func (s *Sandbox) newRun(ctx context.Context, p *Program, id string) (*Run, *Failure) {
 	x := &Run{changed: make(chan struct{})}
 	ctx, slot, f := s.admit(ctx, false)
-	if f == nil && (s.pool != nil || p.code == nil) {
-		if slot != nil {
+	if f == nil {
+		if f = s.cannotWait(); f != nil && slot != nil {
 			slot.Release()
 		}
-		f = &Failure{Kind: ErrInternal, Message: "a run that waits works in this process, and the sandbox isolates its programs in others", Hint: "compile and start it with a Sandbox without Isolation"}
+	}
+	if f == nil {
+		p, f = s.loaded(ctx, p, slot)
 	}
 	if f != nil {
 		f.File = p.name
@@ -132,6 +134,17 @@ func (s *Sandbox) newRun(ctx context.Context, p *Program, id string) (*Run, *Fai
 		x.r.rec = &x.r.recording
 	}
 	return x, nil
+}
+
+// cannotWait is the failure of runs that can wait of a sandbox that has none.
+func (s *Sandbox) cannotWait() *Failure {
+	if s.pool == nil {
+		return nil
+	}
+	return &Failure{
+		Kind: ErrInternal, Message: "a run that can wait works in this process, and the sandbox isolates its programs in others (Isolation: Process)",
+		Hint: "the host starts, resumes and replays runs with a Sandbox whose Isolation is InProcess, and keeps this one for Run and Eval",
+	}
 }
 
 // start begins the program.
