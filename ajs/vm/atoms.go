@@ -1,0 +1,509 @@
+package vm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/pinfold-js/pinfold/ajs/ast"
+	"github.com/pinfold-js/pinfold/ajs/atom"
+)
+
+// An Atom is an operation of a VM.
+type Atom struct {
+	atom.Atom
+
+	// InputSchema and OutputSchema are JSON Schemas in the words that programs
+	// may use, too; nil is anything.
+	InputSchema  any
+	OutputSchema any
+
+	// CostOf and TimeoutOf, if they are set, take the place of Cost and Timeout.
+	CostOf    func(in ast.Object) float64
+	TimeoutOf func(in ast.Object) time.Duration
+
+	// Run does the work. It gets a copy of the inputs and returns plain data
+	// (see package membrane rules in the documentation of the VM). It is called
+	// on a goroutine of its own; c.Context ends with the atom's time, and with
+	// the run.
+	Run func(c *Call, in ast.Object) (any, error)
+
+	num     int
+	native  func(r *run, st *step, in inputs) (value, bool)
+	input   *schema
+	output  *schema
+	declare string // the type the output declares
+}
+
+// A Call is one call of an atom of the host.
+type Call struct {
+	Context      context.Context
+	Op           string
+	Fuel         float64 // what the run has left
+	Capabilities *Capabilities
+	Policy       Policy
+
+	mu       sync.Mutex
+	warnings []string
+}
+
+// Warn adds a warning to the run's result.
+func (c *Call) Warn(message string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.warnings) < 100 {
+		c.warnings = append(c.warnings, clip(message, maxMessage))
+	}
+}
+
+// inputs are the resolved inputs of a step.
+type inputs struct {
+	names  []string
+	values []value
+}
+
+func (in inputs) get(name string) value {
+	for i, n := range in.names {
+		if n == name {
+			return in.values[i]
+		}
+	}
+	return undefinedValue
+}
+
+func (in inputs) object() *object {
+	o := newObject(len(in.names))
+	for i, n := range in.names {
+		o.set(n, in.values[i])
+	}
+	return o
+}
+
+// prepare checks and admits the schemas of an atom.
+func (a *Atom) prepare() error {
+	if a.Name == "" || forbidden(a.Name) {
+		return fmt.Errorf("ajs: an atom needs a name")
+	}
+	if a.Timeout < 0 {
+		return fmt.Errorf("ajs: atom %s: Invalid timeout: %v", a.Name, a.Timeout)
+	}
+	if a.Cost < 0 || a.Cost != a.Cost {
+		return fmt.Errorf("ajs: Invalid fuel cost for '%s': %v — a cost must be a non-negative number", a.Name, a.Cost)
+	}
+	if a.Run != nil && a.Effects == atom.IO && a.InputSchema == nil && len(a.Inputs) == 0 && a.Open {
+		return fmt.Errorf("ajs: atom %s reaches outside and needs an input schema", a.Name)
+	}
+	if a.InputSchema == nil {
+		a.InputSchema = inputSchema(&a.Atom)
+	}
+	s, err := admit(a.InputSchema)
+	if err != nil {
+		return fmt.Errorf("ajs: atom %s: %w", a.Name, err)
+	}
+	a.input = s
+	if a.OutputSchema == nil && a.Returns != "" && a.Returns != "none" {
+		a.OutputSchema = typeSchema(a.Returns)
+	}
+	if a.OutputSchema != nil {
+		if a.output, err = admit(a.OutputSchema); err != nil {
+			return fmt.Errorf("ajs: atom %s: %w", a.Name, err)
+		}
+		a.declare = a.output.declares
+	}
+	return nil
+}
+
+// inputSchema is the schema of the inputs an atom lists.
+func inputSchema(a *atom.Atom) ast.Object {
+	props, req := ast.Object{}, []any{}
+	for _, in := range a.Inputs {
+		s := ast.Object{}
+		if in.Type != "" {
+			s = typeSchema(in.Type)
+		}
+		if a.Name == "httpFetch" && in.Name == "headers" {
+			s = append(s, ast.Entry{Key: "additionalProperties", Value: typeSchema("string")})
+		}
+		props = append(props, ast.Entry{Key: in.Name, Value: s})
+		if in.Required {
+			req = append(req, in.Name)
+		}
+	}
+	out := ast.Object{{Key: "type", Value: "object"}, {Key: "properties", Value: props}}
+	if len(req) > 0 {
+		out = append(out, ast.Entry{Key: "required", Value: req})
+	}
+	if !a.Open {
+		out = append(out, ast.Entry{Key: "additionalProperties", Value: false})
+	}
+	return out
+}
+
+// an returns a type with its article.
+func an(t string) string {
+	switch t {
+	case "":
+		return "another type"
+	case "array", "integer", "object":
+		return "an " + t
+	}
+	return "a " + t
+}
+
+// atomStep compiles the call of an atom.
+func (c *compiler) atomStep(st *step, s *ast.Step, b *ast.Atom) func(r *run) {
+	a := st.atom
+	in := inputs{names: make([]string, len(b.Inputs))}
+	items := make([]expr, len(b.Inputs))
+	for i, f := range b.Inputs {
+		in.names[i] = f.Name
+		items[i] = c.expr(f.Value)
+	}
+	store := c.result(s)
+	wants := s.Result != ""
+	return func(r *run) {
+		r.step = st
+		base := len(r.stack)
+		defer func() {
+			clear(r.stack[base:])
+			r.stack = r.stack[:base]
+			r.end()
+		}()
+		for _, x := range items {
+			v, ok := x(r)
+			if !ok {
+				return
+			}
+			r.stack = append(r.stack, v)
+		}
+		args := in
+		args.values = r.stack[base:len(r.stack):len(r.stack)]
+		if r.slow {
+			r.inputs = args.object()
+		}
+		if !r.payAtom(a, args) {
+			return
+		}
+		r.stepStart = time.Time{}
+		if a.native != nil {
+			v, ok := a.native(r, st, args)
+			r.step = st
+			if ok {
+				store(r, v)
+			}
+			return
+		}
+		v, ok := r.callHost(a, args, wants)
+		if ok {
+			store(r, v)
+		}
+	}
+}
+
+// payAtom takes the cost of an atom's call.
+func (r *run) payAtom(a *Atom, in inputs) bool {
+	cost := r.costs[a.num]
+	f := a.CostOf
+	if o := r.opts.costFuncs[a.Name]; o != nil {
+		f = o
+	} else if _, ok := r.opts.costs[a.Name]; ok {
+		f = nil
+	}
+	if f != nil {
+		d, err := r.export(objectOf(in.object()), exportLimits{bytes: r.opts.membraneMax, depth: maxDepth})
+		if err != nil {
+			return r.fail(KindType, "", err.reason)
+		}
+		cost = f(d.(ast.Object))
+		if cost < 0 || cost != cost {
+			return r.failf(KindRefused, "", "Invalid fuel cost for '%s': %s — a cost must be a non-negative number", a.Name, formatNumber(cost))
+		}
+	}
+	return r.spend(cost)
+}
+
+// timeoutOf returns the time an atom has in this run; 0 is any.
+func (r *run) timeoutOf(a *Atom) time.Duration { return r.timeouts[a.num] }
+
+// outbound copies an atom's inputs for the host: fuel for the bytes, and every
+// refusal ends the run.
+func (r *run) outbound(a *Atom, v value, s *schema) (any, bool) {
+	op := a.Name
+	budget := min(r.opts.membraneMax, max(r.fuel, 0)/byteFuel)
+	d, err := r.export(v, exportLimits{bytes: budget, depth: maxDepth})
+	if err != nil {
+		if r.err != nil {
+			return nil, false
+		}
+		if r.fuel -= err.bytes * byteFuel; r.fuel <= 0 {
+			r.outOfFuel(op)
+			r.halt(KindFuel, op, "Out of Fuel", nil)
+			return nil, false
+		}
+		suffix := ""
+		if !err.shape && budget < r.opts.membraneMax {
+			suffix = ", set by the remaining fuel"
+		}
+		return nil, r.halt(KindMembraneOut, op, fmt.Sprintf("'%s': %s%s", op, err.reason, suffix), nil)
+	}
+	if !r.allocate(crossBytes(v), op) {
+		if r.halted == nil {
+			e := r.err
+			r.err = nil
+			r.halt(e.Kind, op, e.Message, nil)
+		}
+		return nil, false
+	}
+	if s != nil && !s.check(r, v) {
+		if r.err != nil {
+			return nil, false
+		}
+		return nil, r.halt(KindMembraneOut, op, fmt.Sprintf("'%s': its input does not have the shape the atom declares", op), nil)
+	}
+	return d, true
+}
+
+// crossBytes is what the membrane counts for a value that has crossed already,
+// so it is finite.
+func crossBytes(v value) float64 {
+	seen := map[any]bool{}
+	var size func(v value, nested float64) float64
+	size = func(v value, nested float64) float64 {
+		switch v.kind {
+		case stringKind:
+			return nested + 2*float64(v.str().len())
+		case arrayKind:
+			a := v.array()
+			if seen[a] {
+				return 8
+			}
+			seen[a] = true
+			n := 16.0
+			for _, e := range a.elems {
+				n += size(e, 8)
+			}
+			return n
+		case objectKind:
+			o := v.object()
+			if seen[o] {
+				return 8
+			}
+			seen[o] = true
+			n := 16.0
+			for i, k := range o.keys {
+				n += 2*float64(len16(k)) + 8 + size(o.vals[i], 8)
+			}
+			return n
+		}
+		return nested
+	}
+	return size(v, 0)
+}
+
+// inbound copies what the host returned: fuel for the bytes walked, whether it
+// is taken or not. A shape ends the run.
+func (r *run) inbound(a *Atom, d any) (value, bool) {
+	op := a.Name
+	v, bytes, err := bring(d, "capability return", r.opts.membraneMax, r.poll)
+	if r.err != nil {
+		return value{}, false
+	}
+	r.fuel -= bytes * byteFuel
+	if err != nil {
+		m := fmt.Sprintf("Capability boundary rejected the return of '%s': %s", op, err.reason)
+		if err.shape {
+			return value{}, r.halt(KindMembraneIn, op, m, nil)
+		}
+		if r.fuel <= 0 {
+			return value{}, r.outOfFuel(op)
+		}
+		return value{}, r.fail(KindMembraneIn, op, m)
+	}
+	if r.fuel <= 0 {
+		return value{}, r.outOfFuel(op)
+	}
+	if !r.allocateHeld(bytes, op) {
+		return value{}, false
+	}
+	return v, true
+}
+
+// allocateHeld is allocate for bytes whose fuel is paid.
+func (r *run) allocateHeld(bytes float64, op string) bool {
+	if bytes > r.maxHeap {
+		return r.heapError(r.estimate+r.transient+bytes, op)
+	}
+	if r.estimate+r.transient+bytes > r.maxHeap && !r.gate(bytes, op) {
+		return false
+	}
+	r.transient += bytes
+	return true
+}
+
+// outputOK checks what an atom returns against what it declares.
+func (r *run) outputOK(a *Atom, v value) bool {
+	if a.output == nil || v.kind == undefinedKind || a.output.check(r, v) {
+		return r.err == nil
+	}
+	if r.err != nil {
+		return false
+	}
+	return r.failf(KindOutput, a.Name, "Output validation failed for '%s' (it declares %s)", a.Name, an(a.declare))
+}
+
+// callHost calls an atom of the host.
+func (r *run) callHost(a *Atom, in inputs, wants bool) (value, bool) {
+	var data ast.Object
+	v := objectOf(in.object())
+	if a.Effects == atom.IO && !a.OwnInputs {
+		d, ok := r.outbound(a, v, a.input)
+		if !ok {
+			return value{}, false
+		}
+		data = d.(ast.Object)
+	} else {
+		d, err := r.export(v, exportLimits{bytes: r.opts.membraneMax, depth: maxDepth})
+		if err != nil {
+			return value{}, r.fail(KindType, "", "'"+a.Name+"': "+err.reason)
+		}
+		if a.input != nil && !a.input.check(r, v) {
+			if r.err != nil {
+				return value{}, false
+			}
+			return value{}, r.failf(KindType, "", "'%s': its input does not have the shape the atom declares", a.Name)
+		}
+		data = d.(ast.Object)
+	}
+	timeout := r.timeoutOf(a)
+	if a.TimeoutOf != nil && !r.opts.timeoutSet[a.Name] {
+		timeout = a.TimeoutOf(data)
+		if timeout < 0 {
+			return value{}, r.failf(KindRefused, "", "Invalid timeout: %v", timeout)
+		}
+	}
+	if f := r.opts.timeoutFuncs[a.Name]; f != nil {
+		ms := f(data)
+		if ms < 0 || ms != ms {
+			return value{}, r.failf(KindRefused, "", "Invalid timeout: %s", formatNumber(ms))
+		}
+		timeout = millis(ms)
+	}
+	d, ok := r.await(a.Name, timeout, func(c *Call) (any, error) { return a.Run(c, data) })
+	if !ok {
+		return value{}, false
+	}
+	return r.accept(a, d, wants)
+}
+
+// accept brings what an atom returned into the program.
+func (r *run) accept(a *Atom, d any, wants bool) (value, bool) {
+	if !wants || a.Returns == "none" && d == nil {
+		return undefinedValue, true
+	}
+	v, ok := r.inbound(a, d)
+	if !ok || !r.outputOK(a, v) {
+		return value{}, false
+	}
+	return v, true
+}
+
+// await runs f on a goroutine of its own until it is done, its time is over, or
+// the run is. What it does after that reaches nobody.
+func (r *run) await(op string, timeout time.Duration, f func(c *Call) (any, error)) (any, bool) {
+	if r.stop.Load() {
+		return nil, r.stopped()
+	}
+	ctx, cancel := r.ctx, context.CancelFunc(func() {})
+	if timeout > 0 {
+		ctx, cancel = context.WithTimeout(r.ctx, timeout)
+	} else {
+		ctx, cancel = context.WithCancel(r.ctx)
+	}
+	defer cancel()
+	c := &Call{Context: ctx, Op: op, Fuel: max(r.fuel, 0), Capabilities: &r.opts.caps, Policy: r.opts.policy}
+	type outcome struct {
+		v   any
+		err error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			if p := recover(); p != nil {
+				o = outcome{err: &panicError{p, debug.Stack()}}
+			}
+			done <- o
+		}()
+		o.v, o.err = f(c)
+	}()
+	var o outcome
+	select {
+	case o = <-done:
+	case <-ctx.Done():
+		o.err = ctx.Err()
+	}
+	c.mu.Lock()
+	for _, w := range c.warnings {
+		r.warn(w)
+	}
+	c.mu.Unlock()
+	if r.ctx.Err() != nil {
+		return nil, r.stopped()
+	}
+	if o.err != nil {
+		if ctx.Err() != nil {
+			return nil, r.failf(KindTimeout, op, "Atom '%s' timed out", op)
+		}
+		return nil, r.hostError(op, o.err)
+	}
+	return o.v, true
+}
+
+// hostError makes a failure of a host's error: its text, no more.
+func (r *run) hostError(op string, err error) bool {
+	var e *AgentError
+	kind := KindCapability
+	message := err.Error()
+	if errors.As(err, &e) {
+		message = e.Message
+	}
+	var refused *Refusal
+	if errors.As(err, &refused) {
+		kind = KindRefused
+	}
+	var p *panicError
+	if errors.As(err, &p) {
+		message = "an atom failed with a value that is not a message"
+	}
+	r.fail(kind, op, message)
+	if r.err != nil && r.err.Cause == nil {
+		r.err.Cause = err
+	}
+	return false
+}
+
+// A Refusal is an error of an atom that refuses what it was asked for, such as
+// a URL that no policy allows.
+type Refusal struct{ Message string }
+
+// Error returns the message.
+func (e *Refusal) Error() string { return e.Message }
+
+// A panicError is a panic of the host's code.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (e *panicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.value, e.stack) }
+
+const maxWarnings = 1000
+
+func (r *run) warn(m string) {
+	if len(r.warnings) < maxWarnings {
+		r.warnings = append(r.warnings, clip(m, maxMessage))
+	}
+}

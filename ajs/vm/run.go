@@ -1,0 +1,417 @@
+package vm
+
+import (
+	"context"
+	"errors"
+	"math"
+	"sync/atomic"
+	"time"
+
+	"github.com/pinfold-js/pinfold/meter"
+)
+
+// The prices of work, in fuel.
+const (
+	nodeFuel     = 0.01
+	passFuel     = 0.1     // a pass of while, beside its block
+	byteFuel     = 0.00005 // allocated, or walked by the membrane
+	walkFuel     = 0.001   // a value measured
+	checkFuel    = 0.002   // a schema node at a data path
+	regexFuel    = 0.00002
+	sourceFuel   = 0.0001 // a character of what is hashed or transpiled
+	argsPerFuel  = 8000   // bytes of run arguments
+	maxDepth     = 10_000 // of data that crosses
+	maxHelpers   = 256
+	maxRunCode   = 10
+	maxNesting   = 150_000 // blocks and nodes in one another, over all calls
+	pollEvery    = 1 << 16 // units of native work between looks at the clock
+	mebi         = 1 << 20
+	oneNode      = walkFuel
+	maxPaths     = 1_000_000
+	maxPathSteps = 1e8
+)
+
+// A run is one execution of a program with the programs it runs inline. All of
+// it but the flag stop belongs to one goroutine.
+type run struct {
+	// What the hot paths use comes first.
+	slots  []value // of the activation
+	fuel   float64
+	err    *AgentError // the error slot
+	done   bool        // a return was reached
+	out    value
+	slow   bool // tracing, quotas or overrides: steps take the long way
+	stop   atomic.Bool
+	step   *step     // the step that runs now, for errors
+	costs  []float64 // by number of the atom
+	act    *activation
+	scopes int // live scopes
+
+	budget    float64 // of fuel, at the start
+	maxHeap   float64
+	estimate  float64 // bytes bound, only grows until it is measured anew
+	transient float64 // bytes of steps at work
+	base      float64 // those of the steps around this one
+	walkMark  uint32
+	pins      []value // what loops hold
+	stack     []value // arguments of calls
+
+	last    value // what the step that ran last gave, if the run is slow
+	hasLast bool
+	inputs  *object // what an atom got, if the run is slow
+
+	halted *AgentError
+	vm     *VM
+	opts   *options
+	ctx    context.Context
+	caller context.Context
+
+	guest    *object // the run arguments as the program sees them
+	hideArgs bool    // in a helper
+	program  *Program
+	memo     map[string]value
+	depth    int // helper calls
+	nesting  int
+	subs     int // runCode in runCode
+	agents   int // agentRun in agentRun
+
+	work      int       // native work since the last look at the clock
+	stepStart time.Time // when the clock was first looked at in this step
+	timeouts  []time.Duration
+	native    *meter.Meter
+	quotas    []float64 // by number of the atom; nil: nothing is counted
+	used      []float64
+	warnings  []string
+	trace     *tracer
+	store     Store
+	random    func() float64
+	clock     func() time.Time
+}
+
+// An activation is one call of a program's or a helper's body.
+type activation struct {
+	up    *activation
+	body  *body
+	slots []value
+}
+
+// spend takes fuel. False means that it has run out.
+func (r *run) spend(f float64) bool {
+	if r.fuel -= f; r.fuel <= 0 {
+		return r.outOfFuel("")
+	}
+	return true
+}
+
+func (r *run) outOfFuel(op string) bool { return r.fail(KindFuel, op, "Out of Fuel") }
+
+// poll is for native work of n units that fuel pays for otherwise: it keeps the
+// clock in sight. False means that the run has ended.
+func (r *run) poll(n int) bool {
+	if r.work += n; r.work < pollEvery {
+		return true
+	}
+	r.work = 0
+	return r.look()
+}
+
+// look ends the run, or the step, if its time is over.
+func (r *run) look() bool {
+	if r.stop.Load() {
+		return r.stopped()
+	}
+	if t := r.timeoutOf(r.step.atom); t > 0 {
+		now := time.Now()
+		if r.stepStart.IsZero() {
+			r.stepStart = now
+		} else if now.Sub(r.stepStart) > t {
+			return r.failf(KindTimeout, "", "Atom '%s' timed out", r.step.atom.Name)
+		}
+	}
+	return true
+}
+
+// stopped turns the flag into a halt.
+func (r *run) stopped() bool {
+	if r.caller.Err() != nil {
+		return r.halt(KindAbort, "vm.run", "Execution aborted by the caller (options.signal)", context.Cause(r.caller))
+	}
+	return r.halt(KindTimeout, "vm.run", "Execution timeout after "+formatNumber(r.opts.timeoutMs)+"ms. Pass a higher `timeoutMs` to vm.run() or set per-atom `timeoutOverrides` for slow IO atoms.", context.DeadlineExceeded)
+}
+
+var errRunOver = errors.New("the run is over")
+
+// allocate charges bytes that are about to be made, and holds them as the
+// step's until its end.
+func (r *run) allocate(bytes float64, op string) bool {
+	if bytes <= 0 {
+		return true
+	}
+	if bytes > r.maxHeap || bytes != bytes {
+		return r.heapError(r.estimate+r.transient+bytes, op)
+	}
+	if r.fuel -= bytes * byteFuel; r.fuel <= 0 {
+		return r.outOfFuel(op)
+	}
+	if r.estimate+r.transient+bytes > r.maxHeap && !r.gate(bytes, op) {
+		return false
+	}
+	r.transient += bytes
+	if bytes > 1<<16 {
+		return r.poll(int(bytes / 8))
+	}
+	return true
+}
+
+// gate measures what is alive and fails if bytes more are too many.
+func (r *run) gate(bytes float64, op string) bool {
+	alive, ok := r.measure(op)
+	if !ok {
+		return false
+	}
+	r.estimate = alive
+	if alive+r.transient+bytes > r.maxHeap {
+		return r.heapError(alive+r.transient+bytes, op)
+	}
+	return true
+}
+
+func (r *run) heapError(holds float64, op string) bool {
+	mb := func(f float64) float64 { return math.Floor(f/mebi + 0.5) }
+	return r.failf(KindHeap, op, "Heap limit exceeded: guest state holds ~%sMB, limit %sMB. Fuel bounds total work; this bounds peak memory. Raise it with the maxHeapBytes run option if the workload genuinely needs it.",
+		formatNumber(mb(holds)), formatNumber(mb(r.maxHeap)))
+}
+
+// measure goes over everything reachable from the roots: the variables of live
+// scopes, what memoize keeps, the run arguments, and what loops hold.
+func (r *run) measure(op string) (float64, bool) {
+	w := r.walker(op)
+	nodes := r.scopes + 1
+	w.bytes += 16 * float64(nodes)
+	r.fuel -= walkFuel * float64(nodes)
+	for a := r.act; a != nil; a = a.up {
+		slots := a.slots
+		for i := range slots {
+			if slots[i].kind != unset {
+				w.bytes += float64(2*len(a.body.names[i]) + 8)
+				if !w.value(slots[i]) {
+					return 0, false
+				}
+			}
+		}
+	}
+	for _, v := range r.memo {
+		if !w.value(v) {
+			return 0, false
+		}
+	}
+	if !w.value(objectOf(r.guest)) {
+		return 0, false
+	}
+	for _, v := range r.pins {
+		if !w.value(v) {
+			return 0, false
+		}
+	}
+	return w.bytes, w.flush()
+}
+
+// A walker counts the bytes of values, each container once, at the price of a
+// node for each value.
+type walker struct {
+	r     *run
+	op    string
+	bytes float64
+	nodes int
+	todo  []value
+}
+
+func (r *run) walker(op string) *walker {
+	r.walkMark++
+	return &walker{r: r, op: op}
+}
+
+func (w *walker) flush() bool {
+	if w.r.fuel -= float64(w.nodes) * walkFuel; w.r.fuel <= 0 {
+		return w.r.outOfFuel(w.op)
+	}
+	n := w.nodes
+	w.nodes = 0
+	return w.r.poll(n)
+}
+
+func (w *walker) value(v value) bool {
+	w.one(v)
+	for len(w.todo) > 0 {
+		if w.nodes > 1024 && !w.flush() {
+			return false
+		}
+		v := w.todo[len(w.todo)-1]
+		w.todo = w.todo[:len(w.todo)-1]
+		if v.kind == arrayKind {
+			a := v.array()
+			for i := range a.elems {
+				w.one(a.elems[i])
+				if w.nodes > 4096 && !w.flush() {
+					return false
+				}
+			}
+			continue
+		}
+		o := v.object()
+		for i := range o.vals {
+			w.bytes += float64(2*len16(o.keys[i]) + 8)
+			w.one(o.vals[i])
+			if w.nodes > 4096 && !w.flush() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// one counts one value; containers seen for the first time are gone into later.
+func (w *walker) one(v value) {
+	switch v.kind {
+	case stringKind:
+		w.nodes++
+		w.bytes += 2 * float64(v.str().len())
+	case arrayKind:
+		a := v.array()
+		if a.mark == w.r.walkMark {
+			return
+		}
+		a.mark = w.r.walkMark
+		w.nodes++
+		w.bytes += 16 + 8*float64(len(a.elems))
+		if a.set != nil {
+			w.bytes += 8 * float64(len(a.elems))
+		}
+		w.todo = append(w.todo, v)
+	case objectKind:
+		o := v.object()
+		if o.mark == w.r.walkMark {
+			return
+		}
+		o.mark = w.r.walkMark
+		w.nodes++
+		w.bytes += 16
+		w.todo = append(w.todo, v)
+	default:
+		w.nodes++
+	}
+}
+
+// size measures a value that is about to be held.
+func (r *run) size(v value, op string) (float64, bool) {
+	w := r.walker(op)
+	if !w.value(v) || !w.flush() {
+		return 0, false
+	}
+	return w.bytes, true
+}
+
+// hold charges bytes that stay.
+func (r *run) hold(bytes float64, op string) bool {
+	if bytes <= 0 {
+		return true
+	}
+	if r.estimate+r.transient+bytes > r.maxHeap && !r.gate(bytes, op) {
+		return false
+	}
+	r.estimate += bytes
+	return true
+}
+
+// bind charges the storing of v and gives it back to be stored. base is what
+// was transient when the step began: from now on the value is bound.
+func (r *run) bind(slot *value, v value, op string) bool {
+	switch v.kind {
+	case stringKind:
+		if r.fuel -= oneNode; r.fuel <= 0 {
+			return r.outOfFuel(op)
+		}
+		r.transient = r.base
+		bytes := 2 * float64(v.str().len())
+		if r.estimate+bytes > r.maxHeap {
+			// The old value of the variable is not alive any more.
+			old := *slot
+			*slot = nullValue
+			ok := r.hold(bytes, op)
+			*slot = old
+			if !ok {
+				return false
+			}
+		} else {
+			r.estimate += bytes
+		}
+	case arrayKind:
+		a := v.array()
+		if a.known == len(a.elems)+1 {
+			if slot.r != v.r && !r.hold(8, op) {
+				return false
+			}
+			break
+		}
+		if !r.bindTree(v, a, op) {
+			return false
+		}
+	case objectKind:
+		o := v.object()
+		if o.known {
+			if slot.r != v.r && !r.hold(8, op) {
+				return false
+			}
+			break
+		}
+		r.transient = r.base
+		bytes, ok := r.size(v, op)
+		if !ok || !r.hold(bytes, op) {
+			return false
+		}
+		o.known = true
+	default:
+		if r.fuel -= oneNode; r.fuel <= 0 {
+			return r.outOfFuel(op)
+		}
+	}
+	fixed := slot.fixed
+	*slot = v
+	slot.fixed = fixed
+	return true
+}
+
+func (r *run) bindTree(v value, a *array, op string) bool {
+	r.transient = r.base
+	from := a.known - 1
+	if from < 0 || from > len(a.elems) || a.set != nil {
+		bytes, ok := r.size(v, op)
+		if !ok || !r.hold(bytes, op) {
+			return false
+		}
+		a.known = len(a.elems) + 1
+		return true
+	}
+	// Only the new tail.
+	w := r.walker(op)
+	for _, e := range a.elems[from:] {
+		w.bytes += 8
+		if !w.value(e) {
+			return false
+		}
+	}
+	if !w.flush() || !r.hold(w.bytes, op) {
+		return false
+	}
+	a.known = len(a.elems) + 1
+	return true
+}
+
+// fuelUsed never reports more than there was.
+func (r *run) fuelUsed() float64 { return min(r.budget-r.fuel, r.budget) }
+
+// unlimited is what an infinite budget counts down from: hours of work, and
+// small enough that a node's price is not lost in rounding.
+const unlimited = 1e11
+
+func (r *run) now() time.Time { return r.clock() }
