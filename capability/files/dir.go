@@ -65,4 +65,4 @@ func (changedError) Error() string { return "changed" }
 var errChangedEntry error = changedError{}
 
 // pseudoDirs are where systems show themselves as files.
-var pseudoDirs = []string{"/proc", "/sys", "/dev"}
+var pseudoDirs = []string{"/proc", "/sys", "/dev", "/.vol"}

@@ -28,3 +28,5 @@ func isDirErr(error) bool              { return false }
 func isNameError(error) bool           { return false }
 
 func isPseudoFile(*os.File) bool { return false }
+
+func isSpecial(error) bool { return false }

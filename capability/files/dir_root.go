@@ -57,6 +57,9 @@ func (d rootDir) sub(name string, was *info) (dir, error) {
 
 func (d rootDir) open(name string, was *info) (*os.File, info, error) {
 	f, err := d.root.OpenFile(name, os.O_RDONLY|openNonblocking, 0)
+	if isSpecial(err) {
+		err = errChangedEntry
+	}
 	if err != nil {
 		return nil, info{}, err
 	}

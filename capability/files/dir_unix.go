@@ -128,6 +128,9 @@ func notFollowed(err error) error {
 	case unix.ELOOP, unix.EMLINK, unix.ENOTDIR:
 		return errChangedEntry
 	}
+	if isSpecial(err) {
+		return errChangedEntry
+	}
 	// NetBSD says EFTYPE, for which there is no name elsewhere.
 	if runtime.GOOS == "netbsd" && err == unix.Errno(79) {
 		return errChangedEntry

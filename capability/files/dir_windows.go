@@ -86,3 +86,5 @@ func asErrno(err error) (windows.Errno, bool) {
 }
 
 func isPseudoFile(*os.File) bool { return false }
+
+func isSpecial(error) bool { return false }

@@ -32,11 +32,11 @@ type shared struct {
 
 // hooks are for tests.
 type hooks struct {
-	opening  func()         // before the file is opened
-	opened   func()         // after
-	renaming func()         // before the rename
-	wrap     func(dir) dir  // what a walk begins with
-	random   func() [8]byte // for the names of temporary files
+	opening  func()                   // before the file is opened
+	opened   func()                   // after
+	renaming func()                   // before the rename
+	base     func(*tree) (dir, error) // instead of the tree's own
+	random   func() [8]byte           // for the names of temporary files
 }
 
 // usage counts the bytes of an FS and what was narrowed from it.
@@ -56,6 +56,8 @@ type tree struct {
 	// hostOnly are the folders of ProtectDirs, folded.
 	hostOnly [][]string
 }
+
+func (t *tree) dir() (dir, error) { return t.base.dir() }
 
 // New returns what the configuration grants. The error is a *ConfigError, with
 // all that is wrong. Folders that are granted are open from here on, until
@@ -370,8 +372,9 @@ func (s *shared) setUp() (problems []Problem) {
 			report(ProblemNoDir, fmt.Sprintf("ProtectDirs[%d]", i), "it is empty")
 		case errors.Is(err, fs.ErrNotExist):
 			// It may be made later: its name is protected already.
-			real, err = filepath.Abs(d)
-			fallthrough
+			if abs, err := filepath.Abs(d); err == nil {
+				hostDirs = append(hostDirs, abs)
+			}
 		case err == nil:
 			hostDirs = append(hostDirs, real)
 		default:

@@ -96,10 +96,15 @@ func (f *FS) entry(c *call, t *tree, names []string) (Entry, *Error) {
 	if p.parent.pseudo() {
 		return Entry{}, errPseudo()
 	}
-	if e := f.visible(t, &p.info, p.names); e != nil {
+	linked := !slices.Equal(names, p.names)
+	e = f.visible(t, &p.info, p.names)
+	if e == nil && linked {
+		e = f.visible(t, &p.info, names)
+	}
+	if e != nil {
 		return Entry{}, e
 	}
-	return describe(t, names, &p.info, !slices.Equal(names, p.names)), nil
+	return describe(t, names, &p.info, linked), nil
 }
 
 // visible decides whether something that was permitted as a file or as a folder may be
@@ -117,6 +122,14 @@ func (f *FS) visible(t *tree, is *info, names []string) *Error {
 		return errOutside("grant")
 	}
 	return nil
+}
+
+// wantOf is what an entry of a kind is wanted for.
+func wantOf(k EntryKind) want {
+	if k == KindDirectory {
+		return wantFolder
+	}
+	return wantFile
 }
 
 func describe(t *tree, names []string, is *info, link bool) Entry {
@@ -255,8 +268,13 @@ func (f *FS) children(c *call, t *tree, names []string, visit *int, follow bool)
 		return found{}, e
 	}
 	defer p.close()
+	linked := !slices.Equal(names, p.names)
 	if p.exists { // before it is told from a file
-		if e := f.visible(t, &p.info, p.names); e != nil {
+		e := f.visible(t, &p.info, p.names)
+		if e == nil && linked {
+			e = f.visible(t, &p.info, names)
+		}
+		if e != nil {
 			return found{}, e
 		}
 	}
@@ -291,19 +309,27 @@ func (f *FS) children(c *call, t *tree, names []string, visit *int, follow bool)
 		if err != nil {
 			continue // it has gone
 		}
-		// Programs use the path by which they came here.
-		shown := append(names[:len(names):len(names)], name)
+		entry := describe(t, child, &is, false)
 		if is.kind == kindLink {
-			if entry, e := f.entry(c, t, child); e == nil {
-				entry.Path = programPath(t, shown)
-				out.entries = append(out.entries, entry)
-			} else if e.Code == ErrCancelled {
-				return found{}, e
+			if entry, e = f.entry(c, t, child); e != nil {
+				if e.Code == ErrCancelled {
+					return found{}, e
+				}
+				continue
 			}
+		} else if f.visible(t, &is, child) != nil {
 			continue
 		}
-		if f.visible(t, &is, child) == nil {
-			out.entries = append(out.entries, describe(t, shown, &is, false))
+		if linked {
+			// Programs use the path by which they came here, which must be granted too.
+			shown := append(names[:len(names):len(names)], name)
+			if _, e := f.permit(OpRead, t, shown, wantOf(entry.Kind)); e != nil {
+				continue
+			}
+			entry.Path = programPath(t, shown)
+		}
+		if len(entry.Path) <= maxPathBytes {
+			out.entries = append(out.entries, entry)
 		}
 	}
 	return out, nil
@@ -392,7 +418,7 @@ func (f *FS) glob(c *call, t *tree, names []string, p *pattern, limit, depth int
 			out.Entries = append(out.Entries, *at.entry)
 			continue
 		}
-		if len(at.rel) > depth {
+		if len(at.rel) > depth || len(at.names)+1 >= maxPathDepth {
 			cut(CutDepth)
 			continue
 		}

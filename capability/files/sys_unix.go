@@ -20,6 +20,12 @@ func isNotDir(err error) bool { return errors.Is(err, unix.ENOTDIR) }
 // directory.
 func isDirErr(err error) bool { return errors.Is(err, unix.EISDIR) }
 
+// isSpecial reports whether an error says that there is a socket, or a device that
+// isn't there, where a file was seen.
+func isSpecial(err error) bool {
+	return errors.Is(err, unix.ENXIO) || errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, unix.ENODEV)
+}
+
 // isNameError reports whether an error says that the file system has no such
 // names.
 func isNameError(err error) bool {

@@ -73,12 +73,13 @@ func seenError(err error) *Error {
 // in names and target what it says; at is -1 at the end of the path. For the error
 // ErrNotDir, at is the index of what isn't a folder.
 func (s *shared) walk(c *call, t *tree, names []string) (p place, at int, target string, e *Error) {
-	d, err := t.base.dir()
+	base := (*tree).dir
+	if s.hook.base != nil {
+		base = s.hook.base
+	}
+	d, err := base(t)
 	if err != nil {
 		return place{}, -1, "", systemError(err)
-	}
-	if s.hook.wrap != nil {
-		d = s.hook.wrap(d)
 	}
 	p = place{parent: d, names: names}
 	defer func() {
