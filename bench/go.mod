@@ -7,7 +7,10 @@ require (
 	modernc.org/quickjs v0.27.0
 )
 
-require golang.org/x/net v0.62.0 // indirect
+require (
+	github.com/cockroachdb/apd/v3 v3.2.3 // indirect
+	golang.org/x/net v0.62.0 // indirect
+)
 
 require (
 	github.com/dlclark/regexp2/v2 v2.5.2 // indirect
@@ -21,7 +24,7 @@ require (
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.44.0 // indirect
-	modernc.org/libc v1.79.0 // indirect
+	modernc.org/libc v1.80.1 // indirect
 	modernc.org/libquickjs v0.14.0 // indirect
 	modernc.org/mathutil v1.7.1 // indirect
 	modernc.org/memory v1.12.1 // indirect

@@ -29,4 +29,5 @@
 // meter: loops over what a program made are bounded by fuel: each value, unit
 // and step they go over was charged (charge, allocate, walk, poll); other loops
 // go over the text of the program, which its decoder bounds
+// meter: depth: what goes into a program or its data is as deep as its decoder let it be (4096); schemas have 64 levels; values that cross, are joined, flattened or written count their depth up to 10 000
 package vm
