@@ -151,6 +151,7 @@ type capability struct {
 	name     string
 	declared bool
 	granted  bool
+	free     bool // need not be declared, nor be the caller's
 	quota    Quota
 	index    int
 }
@@ -191,6 +192,7 @@ func (s *Sandbox) capabilities() error {
 		h.cap = get(h.capability)
 		h.cap.granted = h.cap.granted || !h.refused
 		h.cap.declared = h.cap.declared || h.free
+		h.cap.free = h.free
 		h.cap.quota = defaultQuotas[h.capability]
 	}
 	known := s.opt.Grants.names()
@@ -234,7 +236,7 @@ func (r *run) effective() []string {
 	out := []string{}
 	caller := callerOf(r.ctx)
 	for _, h := range r.sb.functions { //meter: the host's functions
-		if c := h.cap; c != nil && c.declared && c.granted && caller.has(c.name) {
+		if c := h.cap; c != nil && !c.free && c.declared && c.granted && caller.has(c.name) {
 			out = append(out, c.name)
 		}
 	}
@@ -282,7 +284,7 @@ func (r *run) admitCall(h *hostFunc) (*passage, error) {
 		return refuse("declared", CodeNotDeclared, "%s needs '%s' in the %s requires list", h.name, c.name, r.whose())
 	case !c.granted:
 		return refuse("granted", CodeNotGranted, "%s is not available: %s was not granted", h.name, c.name)
-	case !callerOf(r.ctx).has(c.name):
+	case !c.free && !callerOf(r.ctx).has(c.name):
 		return refuse("caller", CodeNotGranted, "%s is not available: the caller was not granted %s", h.name, c.name)
 	case q.Calls > 0 && u.calls >= q.Calls:
 		return refuse("quota.calls", CodeQuota, "%s: too many requests (limit %d)", h.name, q.Calls)

@@ -181,8 +181,8 @@ func prepare(f Function) (*hostFunc, error) {
 	case !f.Async && f.Cancel != 0:
 		return nil, wrong("Cancel is for asynchronous functions: a run can't end before this one has returned")
 	}
-	for _, part := range h.path { //meter: the host's functions and their paths
-		if slices.Contains(refusedNames, part) || reservedWords[part] {
+	for i, part := range h.path { //meter: the host's functions and their paths
+		if slices.Contains(refusedNames, part) || i == 0 && reservedWords[part] { // after a dot, words are names
 			return nil, wrong("the name %q has a meaning of its own in JavaScript", part)
 		}
 	}

@@ -7,9 +7,16 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
+	"github.com/pinfold-js/pinfold/capability/clock"
+	"github.com/pinfold-js/pinfold/capability/cost"
 	"github.com/pinfold-js/pinfold/capability/egress"
 	"github.com/pinfold-js/pinfold/capability/files"
+	"github.com/pinfold-js/pinfold/capability/llm"
+	"github.com/pinfold-js/pinfold/capability/log"
+	"github.com/pinfold-js/pinfold/capability/store"
+	"github.com/pinfold-js/pinfold/capability/toolcall"
 )
 
 // The capabilities that Grants can give, by the names that programs declare.
@@ -17,6 +24,12 @@ const (
 	FileRead  = "fileRead"  // ctx.readFile, ctx.listFiles, ctx.findFiles
 	FileWrite = "fileWrite" // ctx.writeFile
 	Network   = "network"   // ctx.fetch, fetch
+	Store     = "store"     // ctx.store.get, set, delete, keys
+	LLM       = "llm"       // ctx.llm, ctx.llmStream
+	Tools     = "tool"      // ctx.callTool, ctx.listTools
+	Cost      = "cost"      // ctx.addCost; need not be declared
+	Log       = "log"       // ctx.log; need not be declared
+	Delay     = "delay"     // ctx.delay; need not be declared
 )
 
 // Grants are the capabilities that a host gives, as values that act for it. The
@@ -29,6 +42,20 @@ type Grants struct {
 	Files *files.FS
 	// Network is what ctx.fetch works with. The name fetch is the same function.
 	Network *egress.Client
+	// Store is what ctx.store works with: the store of one conversation.
+	Store store.Store
+	// LLM answers ctx.llm and ctx.llmStream. A scope names models.
+	LLM llm.Model
+	// Tools are what ctx.callTool calls. A scope names tools.
+	Tools toolcall.Caller
+	// Cost takes what ctx.addCost adds, with the Tool and CallID of the Caller.
+	Cost *cost.Ledger
+	// Log takes what ctx.log writes, within LogLimits for each run.
+	Log       log.Sink
+	LogLimits log.Limits
+	// Clock is what ctx.delay waits by, at most MaxDelay (0: 1 min) in one call.
+	Clock    clock.Clock
+	MaxDelay time.Duration
 }
 
 // defaultQuotas are those of capabilities that Options.Quotas doesn't name.
@@ -63,6 +90,12 @@ var grants = []grant{
 		name: Network, functions: fetchFunctions, granted: func(g *Grants) bool { return g.Network != nil },
 		missing: func(g *Grants, scope []string) []string { return g.Network.Missing(scope) },
 	},
+	{name: Store, functions: storeFunctions, granted: func(g *Grants) bool { return g.Store != nil }},
+	{name: LLM, functions: llmFunctions, granted: func(g *Grants) bool { return g.LLM != nil }},
+	{name: Tools, functions: toolFunctions, granted: func(g *Grants) bool { return g.Tools != nil }},
+	{name: Cost, functions: costFunctions, granted: func(g *Grants) bool { return g.Cost != nil }, free: true},
+	{name: Log, functions: logFunctions, granted: func(g *Grants) bool { return g.Log != nil }, free: true},
+	{name: Delay, functions: clockFunctions, granted: func(g *Grants) bool { return g.Clock != nil }, free: true},
 }
 
 func (g *Grants) names() []string {
