@@ -126,11 +126,27 @@ func typeName(name string) (ast.Kind, bool) {
 	return ast.Any, false
 }
 
+// deciding is the operand of || and ?? that an example's type comes from.
+func deciding(e syntax.Expr) syntax.Expr {
+	for {
+		l, ok := e.(*syntax.LogicalExpression)
+		switch {
+		case !ok:
+			return e
+		case l.Operator == syntax.OpNullish:
+			e = l.Right
+		default:
+			e = l.Left
+		}
+	}
+}
+
 // exampleType is the type an example stands for.
 func (t *transpiler) exampleType(e syntax.Expr, depth int) *ast.Type {
 	if depth > maxDepth {
 		t.fail(e, CodeTooDeep, "the example is nested too deeply", fixParam)
 	}
+	e = deciding(e)
 	switch e := e.(type) {
 	case *syntax.StringLiteral, *syntax.TemplateLiteral:
 		return &ast.Type{Kind: ast.String}
@@ -180,11 +196,6 @@ func (t *transpiler) exampleType(e syntax.Expr, depth int) *ast.Type {
 		if e.Operator == syntax.OpBitOr {
 			return t.unionType(e, depth)
 		}
-	case *syntax.LogicalExpression:
-		if e.Operator == syntax.OpNullish {
-			return t.exampleType(e.Right, depth+1)
-		}
-		return t.exampleType(e.Left, depth+1)
 	}
 	return &ast.Type{Kind: ast.Any}
 }
@@ -316,7 +327,7 @@ func unique(values []any) []any {
 
 // constant is the value of an example, if it has one.
 func (t *transpiler) constant(e syntax.Expr) (any, bool) {
-	switch e := e.(type) {
+	switch e := deciding(e).(type) {
 	case *syntax.StringLiteral:
 		return e.Value, true
 	case *syntax.TemplateLiteral:
@@ -381,11 +392,6 @@ func (t *transpiler) constant(e syntax.Expr) (any, bool) {
 		if _, ok := left.(*syntax.BinaryExpression); !ok {
 			return t.constant(left)
 		}
-	case *syntax.LogicalExpression:
-		if e.Operator == syntax.OpNullish {
-			return t.constant(e.Right)
-		}
-		return t.constant(e.Left)
 	}
 	return nil, false
 }

@@ -122,7 +122,6 @@ type transpiler struct {
 	callback int  // how many callbacks deep
 	box      bool // returns of the program are boxed
 	inHelper bool
-	depth    int
 }
 
 func (t *transpiler) parse(f func(syntax.Options) (*syntax.Program, error)) {
