@@ -96,6 +96,11 @@ func TestAllowPrivate(t *testing.T) {
 		{with("64:ff9b::/96"), "64:ff9b::808:808", true},
 		{with("64:ff9b::/96"), "64:ff9b::7f00:1", false},
 		{with("64:ff9b:1::/48"), "64:ff9b:1:808:8:800::", false}, // at /96 it would be 0.0.0.0
+		{with("2001::/32"), "2001:0:808:808::f7f7:f7f7", true},   // the client 8.8.8.8
+		{with("2001::/32"), "2001:0:808:808::f5fe:fdfc", false},  // 10.1.2.3
+		{with("2001::/32"), "2001:0:a01:203::f7f7:f7f7", false},  // the server 10.1.2.3
+		{with("2002::/16"), "2002:808:808::1", true},
+		{with("2002::/16"), "2002:a01:203::1", false},
 		{with("fd00::/8"), "fd00::1", true},
 		{with("fd00::/8"), "fd00::5efe:7f00:1", false},
 		{with("fe80::/10"), "fe80::1%eth0", false},

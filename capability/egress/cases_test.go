@@ -217,7 +217,9 @@ func TestH6(t *testing.T) {
 	// Names in other letters are the names that they stand for.
 	named := client(t, localPolicy(port, "api.example.com"))
 	for _, f := range []string{"API.Example.COM", "ａｐｉ.example.com", "api。example。com", "%61pi.example.com", "api.example.com."} {
-		get(t, named, "http://"+f+":"+at16(port)+"/")
+		if r := get(t, named, "http://"+f+":"+at16(port)+"/"); r.URL != "http://api.example.com:"+at16(port)+"/" {
+			t.Errorf("%s went to %s", f, r.URL)
+		}
 	}
 	// A Cyrillic а is another letter.
 	refusedURL(t, named, "http://аpi.example.com:"+at16(port)+"/", egress.HostNotAllowed)

@@ -179,7 +179,7 @@ func (c *Client) admit(t *target, method string, fields []field) (*rule, *Error)
 		case port == nil && t.u.Port >= 0 || port != nil && !slices.Contains(port, t.port):
 			p := strconv.Itoa(int(t.port))
 			at, e = 2, refuse(PortNotAllowed, p, r.name, "grant port "+p+" for "+t.host)
-		case !r.methods[method] || neverMethods[method]:
+		case !r.methods[method]:
 			at, e = 3, refuse(MethodNotAllowed, method, r.name, "grant the method "+method+" for "+t.host)
 		case !r.hasPath(t.u.Path):
 			at, e = 4, refuse(PathNotAllowed, "", r.name, "grant the path "+quote(t.u.Path)+" for "+t.host)

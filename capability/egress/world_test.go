@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,7 +22,15 @@ import (
 	"github.com/pinfold-js/pinfold/capability/egress"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// TestMain sets proxies that nothing answers at: a request through one fails.
+func TestMain(m *testing.M) {
+	for _, name := range []string{"HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"} {
+		os.Setenv(name, "http://127.0.0.1:1")
+	}
+	os.Setenv("NO_PROXY", "")
+	os.Setenv("no_proxy", "")
+	goleak.VerifyTestMain(m)
+}
 
 var (
 	loopback = netip.MustParsePrefix("127.0.0.0/8")
