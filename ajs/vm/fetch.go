@@ -167,7 +167,7 @@ func (p *Policy) admit(in ast.Object, host, client bool) (*Request, error) {
 		return refuse("Agent request depth exceeded (max %d). This prevents recursive agent loops.", maxRequestDepth)
 	}
 	req.Headers = append(req.Headers, ast.Entry{Key: "X-Agent-Depth", Value: strconv.Itoa(p.RequestDepth + 1)})
-	if b, ok := in.Get("body"); ok {
+	if b, _ := in.Get("body"); b != nil {
 		req.Body = b
 	}
 	return req, nil

@@ -66,14 +66,15 @@ type run struct {
 	ctx    context.Context
 	caller context.Context
 
-	guest    *object // the run arguments as the program sees them
-	hideArgs bool    // in a helper
-	program  *Program
-	memo     map[string]value
-	depth    int // helper calls
-	nesting  int
-	subs     int // runCode in runCode
-	agents   int // agentRun in agentRun
+	guest     *object // the run arguments as the program sees them
+	hideArgs  bool    // in a helper
+	anyResult bool    // the program may return what is no object
+	program   *Program
+	memo      map[string]value
+	depth     int // helper calls
+	nesting   int
+	subs      int // runCode in runCode
+	agents    int // agentRun in agentRun
 
 	work      int       // native work since the last look at the clock
 	stepStart time.Time // when the clock was first looked at in this step

@@ -436,7 +436,7 @@ func (c *compiler) returnStep(st *step, b *ast.Return) func(r *run) {
 
 // finish makes v what the program, the helper or the callback returns.
 func (r *run) finish(v value, free bool) bool {
-	if !free {
+	if !free && !r.anyResult {
 		kind := ""
 		switch v.kind {
 		case numberKind, stringKind, boolKind:

@@ -8,7 +8,7 @@ import (
 
 // inline runs a program inside of the run: its scope, helpers, memo and version
 // are its own; fuel, heap, quotas, capabilities and trace are the run's.
-func (r *run) inline(st *step, p *Program, args *object) (value, bool) {
+func (r *run) inline(st *step, p *Program, args *object, anyResult bool) (value, bool) {
 	if p.bad != "" {
 		return value{}, r.fail(KindRefused, "", p.bad)
 	}
@@ -26,16 +26,17 @@ func (r *run) inline(st *step, p *Program, args *object) (value, bool) {
 		}
 	}
 	type saved struct {
-		program  *Program
-		guest    *object
-		hide     bool
-		slots    []value
-		memo     map[string]value
-		depth    int
-		pins     int
-		baseArgs *object
+		program   *Program
+		guest     *object
+		hide      bool
+		slots     []value
+		memo      map[string]value
+		depth     int
+		pins      int
+		anyResult bool
 	}
-	old := saved{r.program, r.guest, r.hideArgs, r.slots, r.memo, r.depth, len(r.pins), r.guest}
+	old := saved{r.program, r.guest, r.hideArgs, r.slots, r.memo, r.depth, len(r.pins), r.anyResult}
+	r.anyResult = anyResult
 	act := &activation{up: r.act, body: p.root, slots: make([]value, len(p.root.names))}
 	// What the outer program holds stays a root.
 	r.pins = append(r.pins, objectOf(old.guest))
@@ -52,7 +53,7 @@ func (r *run) inline(st *step, p *Program, args *object) (value, bool) {
 	}
 	r.act, r.slots = up, old.slots
 	r.program, r.guest, r.hideArgs, r.memo, r.depth = old.program, old.guest, old.hide, old.memo, old.depth
-	r.pins = r.pins[:old.pins]
+	r.pins, r.anyResult = r.pins[:old.pins], old.anyResult
 	r.step = st
 	if r.err != nil {
 		if r.halted == nil {
@@ -112,7 +113,7 @@ func atomAgentRun(r *run, st *step, in inputs) (value, bool) {
 	}
 	r.agents++
 	defer func() { r.agents-- }()
-	return r.inline(st, p, argsObject(input))
+	return r.inline(st, p, argsObject(input), false)
 }
 
 // programOf reads a program that a program holds as a value.
@@ -283,7 +284,7 @@ func atomRunCode(r *run, st *step, in inputs) (value, bool) {
 	}
 	r.subs++
 	defer func() { r.subs-- }()
-	return r.inline(st, prog, argsObject(args))
+	return r.inline(st, prog, argsObject(args), true)
 }
 
 // keyed compiles memoize and cache.

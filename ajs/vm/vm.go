@@ -206,7 +206,7 @@ func (p *Program) run(ctx context.Context, args any, o *options) (*Result, error
 		}
 	}
 	// The arguments.
-	if args == nil {
+	if o, ok := args.(ast.Object); args == nil || ok && o == nil {
 		args = ast.Object{}
 	}
 	budget := min(o.argsMax, fuel*argsPerFuel)
@@ -220,6 +220,9 @@ func (p *Program) run(ctx context.Context, args any, o *options) (*Result, error
 			kind = KindMembraneIn
 		}
 		return refused(kind, "Capability boundary rejected the run arguments: "+cerr.reason, min(fuel, budget/argsPerFuel), o), nil
+	}
+	if guest.kind == nullKind {
+		guest = objectOf(newObject(0))
 	}
 	if guest.kind != objectKind {
 		return refused(KindInput, "Input validation failed: args do not match expected schema", 0, o), nil
