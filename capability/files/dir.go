@@ -1,6 +1,7 @@
 package files
 
 import (
+	"io"
 	"os"
 	"time"
 )
@@ -66,3 +67,21 @@ var errChangedEntry error = changedError{}
 
 // pseudoDirs are where systems show themselves as files.
 var pseudoDirs = []string{"/proc", "/sys", "/dev", "/.vol"}
+
+// readNames reads up to max names of a directory, in the order of the system.
+func readNames(f *os.File, max int) ([]string, bool, error) {
+	var names []string
+	for {
+		more, err := f.Readdirnames(min(1024, max-len(names)+1))
+		names = append(names, more...)
+		if len(names) > max {
+			return names[:max], true, nil
+		}
+		if err == io.EOF || err == nil && len(more) == 0 {
+			return names, false, nil
+		}
+		if err != nil {
+			return names, false, err
+		}
+	}
+}

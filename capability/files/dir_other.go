@@ -30,3 +30,5 @@ func isNameError(error) bool           { return false }
 func isPseudoFile(*os.File) bool { return false }
 
 func isSpecial(error) bool { return false }
+
+func isNotLink(error) bool { return false }

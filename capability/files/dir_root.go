@@ -1,9 +1,11 @@
+//go:build !plan9
+
 package files
 
 import (
 	"errors"
-	"io"
 	"os"
+	"syscall"
 	"time"
 )
 
@@ -37,12 +39,28 @@ func (d rootDir) lstat(name string) (info, error) {
 
 func (d rootDir) self() (info, error) { return d.lstat(".") }
 
-func (d rootDir) readlink(name string) (string, error) { return d.root.Readlink(name) }
+func (d rootDir) readlink(name string) (string, error) {
+	target, err := d.root.Readlink(name)
+	if isNotLink(err) {
+		err = errChangedEntry
+	}
+	return target, err
+}
+
+// notSeen turns what an os.Root says when an entry isn't what was seen, but a link,
+// perhaps one that leads out, or no folder any more.
+func notSeen(err error) error {
+	var errno syscall.Errno
+	if err != nil && (!errors.As(err, &errno) || isNotDir(err) || isSpecial(err) || isNotLink(err)) {
+		return errChangedEntry
+	}
+	return err
+}
 
 func (d rootDir) sub(name string, was *info) (dir, error) {
 	r, err := d.root.OpenRoot(name)
 	if err != nil {
-		return nil, err
+		return nil, notSeen(err)
 	}
 	s := rootDir{r}
 	if is, err := s.self(); err != nil || !is.same(was) {
@@ -57,11 +75,8 @@ func (d rootDir) sub(name string, was *info) (dir, error) {
 
 func (d rootDir) open(name string, was *info) (*os.File, info, error) {
 	f, err := d.root.OpenFile(name, os.O_RDONLY|openNonblocking, 0)
-	if isSpecial(err) {
-		err = errChangedEntry
-	}
 	if err != nil {
-		return nil, info{}, err
+		return nil, info{}, notSeen(err)
 	}
 	is, err := statOpen(f)
 	if err == nil && !is.same(was) {
@@ -123,21 +138,3 @@ func (d rootDir) names(max int) ([]string, bool, error) {
 func (d rootDir) pseudo() bool { return false }
 func (d rootDir) sync() error  { return nil } // Windows has no such call for folders
 func (d rootDir) close()       { _ = d.root.Close() }
-
-// readNames reads up to max names of a directory, in the order of the system.
-func readNames(f *os.File, max int) ([]string, bool, error) {
-	var names []string
-	for {
-		more, err := f.Readdirnames(min(1024, max-len(names)+1))
-		names = append(names, more...)
-		if len(names) > max {
-			return names[:max], true, nil
-		}
-		if err == io.EOF || err == nil && len(more) == 0 {
-			return names, false, nil
-		}
-		if err != nil {
-			return names, false, err
-		}
-	}
-}

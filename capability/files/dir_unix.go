@@ -37,7 +37,7 @@ func (b *base) dir() (dir, error) {
 	if err := conn.Control(func(root uintptr) {
 		fd, openErr = openat(int(root), ".", walkFlags, 0)
 	}); err != nil {
-		return nil, err
+		return nil, os.ErrClosed
 	}
 	if openErr != nil {
 		return nil, openErr
@@ -124,11 +124,7 @@ func (d *fdDir) readlink(name string) (string, error) {
 
 // notFollowed turns what systems say of a link where none was expected.
 func notFollowed(err error) error {
-	switch err {
-	case unix.ELOOP, unix.EMLINK, unix.ENOTDIR:
-		return errChangedEntry
-	}
-	if isSpecial(err) {
+	if err == unix.ENOTDIR || isSpecial(err) {
 		return errChangedEntry
 	}
 	// NetBSD says EFTYPE, for which there is no name elsewhere.

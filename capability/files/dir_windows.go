@@ -88,3 +88,9 @@ func asErrno(err error) (windows.Errno, bool) {
 func isPseudoFile(*os.File) bool { return false }
 
 func isSpecial(error) bool { return false }
+
+// isNotLink reports whether an error says that a link was expected.
+func isNotLink(err error) bool {
+	errno, ok := asErrno(err)
+	return ok && errno == windows.ERROR_NOT_A_REPARSE_POINT
+}

@@ -457,12 +457,13 @@ func (s *shared) addRoot(r *Root, field string, common protection, hostDirs []st
 		return
 	}
 	s.trees = append(s.trees, t)
-	t.dirs = []string{real}
+	// Links are compared with them after their slashes were made the same.
+	t.dirs = []string{filepath.ToSlash(real)}
 	if given != real {
-		t.dirs = append(t.dirs, given)
+		t.dirs = append(t.dirs, filepath.ToSlash(given))
 	}
 	for _, o := range s.trees[:len(s.trees)-1] {
-		if o.dirs[0] == real {
+		if o.dirs[0] == t.dirs[0] {
 			report(ProblemDuplicate, field+".Dir", "another root is the same folder")
 		}
 	}

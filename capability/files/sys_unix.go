@@ -20,11 +20,14 @@ func isNotDir(err error) bool { return errors.Is(err, unix.ENOTDIR) }
 // directory.
 func isDirErr(err error) bool { return errors.Is(err, unix.EISDIR) }
 
-// isSpecial reports whether an error says that there is a socket, or a device that
-// isn't there, where a file was seen.
+// isSpecial reports whether an error says that there is a link, a socket, or a
+// device that isn't there, where a file or a folder was seen.
 func isSpecial(err error) bool {
-	return errors.Is(err, unix.ENXIO) || errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, unix.ENODEV)
+	return errors.Is(err, unix.ELOOP) || errors.Is(err, unix.EMLINK) || errors.Is(err, unix.ENXIO) || errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, unix.ENODEV)
 }
+
+// isNotLink reports whether an error says that a link was expected.
+func isNotLink(err error) bool { return errors.Is(err, unix.EINVAL) }
 
 // isNameError reports whether an error says that the file system has no such
 // names.

@@ -33,7 +33,8 @@ type WriteOptions struct {
 // returns how many bytes of data were written: all, or none and an *Error. Its
 // folder must exist. Whoever reads finds the old file or the new one. If the
 // context ends before the new one is in its place, nothing has changed. The file
-// keeps its permissions, but not its owner.
+// keeps its permission bits, but neither its owner nor what else the system keeps
+// beside a file.
 func (f *FS) Write(ctx context.Context, path string, data []byte, opt WriteOptions) (int64, error) {
 	ctx = orBackground(ctx)
 	t, names, rule, err := f.begin(OpWrite, path, wantFile)
