@@ -135,7 +135,7 @@ func (t *transpiler) atomCall(e *syntax.CallExpression, id *syntax.Identifier, t
 		t.errorCall(e, to, at)
 		return
 	}
-	if a != nil && !own && (a.Flow || name == "memoize" || name == "cache") {
+	if a != nil && (a.Flow || a.OwnInputs && a.Input("steps") != nil) {
 		t.fail(e, CodeAtom, "'"+name+"' is an operation of the language and can't be called in source", flowFix(name))
 	}
 	var props []*syntax.Property
@@ -225,7 +225,12 @@ func (t *transpiler) unknownAtom(e *syntax.CallExpression, name string) {
 			all = append(all, n)
 		}
 	}
-	hosts := t.opt.Atoms.Names()
+	var hosts []string
+	for _, n := range t.opt.Atoms.Names() {
+		if core.Lookup(n) == nil {
+			hosts = append(hosts, n)
+		}
+	}
 	all = append(all, hosts...)
 	for _, h := range t.order {
 		all = append(all, h.name)

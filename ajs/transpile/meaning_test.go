@@ -181,7 +181,6 @@ type writer struct {
 	r    *rand.Rand
 	vars []string
 	n    int
-	deep int
 }
 
 func (w *writer) pick(s ...string) string { return s[w.r.Intn(len(s))] }

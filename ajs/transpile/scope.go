@@ -68,8 +68,7 @@ func (t *transpiler) declare(at syntax.Node, name string, b binding) {
 // that aren't parameters.
 func (t *transpiler) hoistVars(body []syntax.Stmt) {
 	seen := map[string]bool{}
-	var visit func(syntax.Node) bool
-	visit = func(n syntax.Node) bool {
+	visit := func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Function:
 			return false
@@ -122,7 +121,7 @@ func (t *transpiler) checkRead(id *syntax.Identifier) {
 	if t.inHelper {
 		msg += " (a helper sees only its parameters)"
 	}
-	fix := "const " + name + " = 1"
+	var fix string
 	if near := nearest(name, t.scope.visible()); near != "" {
 		msg += ", did you mean '" + near + "'?"
 		fix = near
