@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"sort"
@@ -11,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/pinfold-js/pinfold/js/heap"
 	"github.com/pinfold-js/pinfold/js/vm"
 	"github.com/pinfold-js/pinfold/membrane"
 )
@@ -94,6 +96,14 @@ func callerOf(ctx context.Context) *Caller {
 		return c
 	}
 	return &Caller{}
+}
+
+// CallerFrom returns what WithCaller has put into a context; the zero Caller if
+// there is none.
+func CallerFrom(ctx context.Context) Caller {
+	c := *callerOf(ctx)
+	c.Capabilities = slices.Clone(c.Capabilities)
+	return c
 }
 
 // CallContext is what a host function can know of, and say about, the call that
@@ -437,6 +447,54 @@ func (r *run) closed(t *passage, end CallEnd, code string) {
 	if r.sb.opt.Audit != nil {
 		r.sb.opt.Audit(t.HostCall)
 	}
+}
+
+// usesBody writes what the run has used of its quotas, and when it began.
+func (r *run) usesBody(w *heap.SnapWriter) {
+	w.Uint(math.Float64bits(r.zero))
+	w.Uint(uint64(len(r.uses)))
+	for _, u := range r.uses { //meter: the host's capabilities
+		w.Int(u.calls)
+		w.Int(u.in)
+		w.Int(u.out)
+	}
+}
+
+// readUses reads what usesBody wrote.
+func (r *run) readUses(l *heap.SnapReader) {
+	r.zero = math.Float64frombits(l.Uint())
+	n := l.Len(3)
+	if n != 0 && n != r.sb.numCaps || math.IsNaN(r.zero) {
+		l.Fail("its capabilities are others")
+		return
+	}
+	for range n { //meter: the host's capabilities
+		u := use{calls: l.Int(), in: l.Int(), out: l.Int()}
+		if u.calls < 0 || u.in < 0 || u.out < 0 {
+			l.Fail("its quotas are wrong")
+		}
+		r.uses = append(r.uses, u)
+	}
+}
+
+// resumed admits a call again that waits for its answer in a run that was
+// resumed: it was looked at when it was made.
+func (r *run) resumed(d *deferredCall) {
+	h := d.fn
+	if !h.watched {
+		return
+	}
+	t := &passage{cap: h.cap}
+	t.ID, t.Name, t.Capability, t.Rule, t.Start = d.id, h.name, h.capability, "resumed", time.Now()
+	if h.cap != nil {
+		if r.uses == nil {
+			r.uses = make([]use, r.sb.numCaps)
+		}
+		r.uses[h.cap.index].pending++
+	}
+	r.open(t)
+	r.beginCall(t)
+	d.passage = t
 }
 
 // closeCalls ends the calls that are left when the run is closed.

@@ -209,6 +209,7 @@ func (r *run) read(l *heap.SnapReader, trusted bool) error {
 	for range l.Len(1) { //meter: as long as its text
 		r.free = append(r.free, int(l.Uint()))
 	}
+	r.readUses(l)
 	for range l.Len(4) { //meter: as long as its text, and charged
 		r.readCall(l)
 	}
@@ -327,6 +328,7 @@ func (r *run) readCall(l *heap.SnapReader) {
 	}
 	if l.Err == nil {
 		r.pending++
+		r.resumed(d)
 		r.deferred = append(r.deferred, d)
 	}
 }

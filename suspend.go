@@ -22,7 +22,7 @@ import (
 // both.
 const (
 	snapshotMagic   = "pinfold run\x00"
-	snapshotVersion = 2
+	snapshotVersion = 3
 	snapshotHead    = len(snapshotMagic) + 2 + 3*32
 )
 
@@ -51,7 +51,7 @@ func (s *Sandbox) declarationsHash() [32]byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "pinfold host 1\x00%v %v %v %v\x00", s.opt.Timers, s.opt.NoEval, s.opt.FixedTime.UnixNano(), s.opt.Location)
 	for _, f := range s.functions { //meter: the host's functions
-		fmt.Fprintf(h, "%s\x00%v %v %d\x00", f.name, f.async, f.deferred, f.length)
+		fmt.Fprintf(h, "%s\x00%v %v %d %s\x00", f.name, f.async, f.deferred, f.length, f.capability)
 	}
 	return [32]byte(h.Sum(nil))
 }
@@ -83,6 +83,7 @@ func (x *Run) Suspend(w io.Writer) error {
 		return err
 	}
 	x.written = true
+	x.r.passages = nil // its calls go on where it is resumed
 	x.r.leaveWith(&Outcome{})
 	x.r.closeSink()
 	if x.unwatch != nil {
@@ -205,6 +206,7 @@ func (r *run) body(w *heap.SnapWriter) error {
 	for _, slot := range r.free { //meter: slots of calls
 		w.Uint(uint64(slot))
 	}
+	r.usesBody(w)
 	w.Uint(uint64(len(r.deferred)))
 	for _, d := range r.deferred { //meter: calls that wait
 		w.Int(d.id)
