@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	mrand "math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -149,6 +150,11 @@ func WithCapabilities(c Capabilities) Option { return func(o *options) { o.caps 
 
 // WithPolicy sets what httpFetch may do.
 func WithPolicy(p Policy) Option { return func(o *options) { o.policy = p } }
+
+// WithDomains adds to the hosts that httpFetch may reach.
+func WithDomains(hosts ...string) Option {
+	return func(o *options) { o.policy.Domains = append(slices.Clone(o.policy.Domains), hosts...) }
+}
 
 // WithTrace records an Event for each step.
 func WithTrace() Option { return func(o *options) { o.trace = true } }
