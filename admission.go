@@ -68,6 +68,7 @@ func busyFailure(e *limiter.BusyError) *Failure {
 // meterLimits are those of the run's meter.
 func (r *run) meterLimits() meter.Limits {
 	l := r.sb.limits.meter()
+	l.Started = r.compiled
 	if r.slot != nil {
 		l.Budget = r.slot
 	}

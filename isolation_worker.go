@@ -308,6 +308,7 @@ func (w *inside) job(f worker.Frame) {
 }
 
 func (w *inside) run(ctx context.Context, name, source string, flags byte, e entry, info *ctxInfo, in []byte) *Outcome {
+	began := time.Now()
 	p, err := w.compile(ctx, name, source, flags)
 	if err != nil {
 		return &Outcome{Failure: asFailure(err)}
@@ -318,7 +319,7 @@ func (w *inside) run(ctx context.Context, name, source string, flags byte, e ent
 			return &Outcome{Failure: internalFailure(err.Error(), err, nil)}
 		}
 	}
-	r := &run{sb: w.sb, ctx: ctx, p: p, entry: e, info: info}
+	r := &run{sb: w.sb, ctx: ctx, p: p, entry: e, info: info, compiled: began}
 	return r.do(input)
 }
 

@@ -71,6 +71,7 @@ func (r *run) explanation(f *Failure, input any) (e *Explanation, why string) {
 		return nil, whyBudget
 	}
 	l := r.meterLimits()
+	l.Started = time.Now()
 	l.Fuel = min(2*used.Fuel+replayFuelExtra, replayFuel)
 	// The heap of the failed run is there until its outcome is made: both
 	// together stay within the limit.

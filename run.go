@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -43,7 +44,7 @@ func (s *Sandbox) run(ctx context.Context, p *Program, e entry, input any) *Outc
 }
 
 // Eval compiles a source and runs it: Compile and Run in one call. A source that
-// doesn't compile is the outcome's failure.
+// doesn't compile is the outcome's failure. Limits.Timeout bounds both together.
 func (s *Sandbox) Eval(ctx context.Context, name, source string, input any) *Outcome {
 	ctx, slot, f := s.admit(ctx, false)
 	if f != nil {
@@ -59,6 +60,7 @@ func (s *Sandbox) Eval(ctx context.Context, name, source string, input any) *Out
 			held.Release()
 		}
 	}()
+	began := time.Now()
 	p, err := s.compileCached(ctx, name, source)
 	if err != nil {
 		var f *Failure
@@ -68,7 +70,7 @@ func (s *Sandbox) Eval(ctx context.Context, name, source string, input any) *Out
 		return &Outcome{Failure: f}
 	}
 	held = nil // the run's
-	r := &run{sb: s, ctx: ctx, p: p, slot: slot}
+	r := &run{sb: s, ctx: ctx, p: p, slot: slot, compiled: began}
 	return r.do(input)
 }
 
@@ -82,9 +84,10 @@ type run struct {
 	m   *vm.Machine
 	mt  *meter.Meter
 
-	slot    *limiter.Slot   // nil without a limiter
-	hostCtx context.Context // of host functions; made when one wants it
-	cancel  func()
+	compiled time.Time       // start of the time limit, where that is before the run: compiling counts
+	slot     *limiter.Slot   // nil without a limiter
+	hostCtx  context.Context // of host functions; made when one wants it
+	cancel   func()
 
 	hostCalls int64
 	pending   int             // asynchronous calls that have not reported
@@ -508,9 +511,17 @@ func (r *run) countHostCall() error {
 	return nil
 }
 
-// loadModule finds an importable module.
-func (r *run) loadModule(_, specifier string, _ [][2]string) (vm.ModuleSource, error) {
+// loadModule finds an importable module: by its specifier, or, if that is a
+// relative one, from the folder of the module that it stands in.
+func (r *run) loadModule(referrer, specifier string, _ [][2]string) (vm.ModuleSource, error) {
 	src, ok := r.sb.opt.Modules[specifier]
+	if !ok && (strings.HasPrefix(specifier, "./") || strings.HasPrefix(specifier, "../")) {
+		specifier = path.Join(path.Dir(referrer), specifier)
+		if specifier == r.p.name && r.p.module {
+			return vm.ModuleSource{Key: specifier, Program: r.p.code}, nil
+		}
+		src, ok = r.sb.opt.Modules[specifier]
+	}
 	if !ok {
 		return vm.ModuleSource{}, errors.New(r.sb.available())
 	}

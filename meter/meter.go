@@ -91,6 +91,9 @@ type Limits struct {
 	NativeDepth    int           // nesting of native code that calls back into script: one to three kilobytes of Go stack each
 	Timeout        time.Duration // wall time
 
+	// Started is when the time began to count; zero is when the meter is made.
+	Started time.Time
+
 	// Budget is what live bytes are taken from before they are used, beside
 	// LiveBytes; nil is none.
 	Budget Budget
@@ -145,7 +148,10 @@ func New(ctx context.Context, lim Limits) *Meter {
 // Reset makes the meter new again for another run, keeping its memory.
 func (m *Meter) Reset(ctx context.Context, lim Limits) {
 	m.Close()
-	*m = Meter{limits: lim, start: time.Now(), ctx: ctx}
+	*m = Meter{limits: lim, start: lim.Started, ctx: ctx}
+	if m.start.IsZero() {
+		m.start = time.Now()
+	}
 	m.left = orUnlimited(lim.Fuel)
 	m.liveLimit = orUnlimited(lim.LiveBytes)
 	m.ceiling = m.liveLimit

@@ -3,6 +3,8 @@ package heap
 import (
 	"math"
 	"slices"
+
+	"github.com/pinfold-js/pinfold/meter"
 )
 
 // Indexed properties are a dense array of values with holes, or, when an index
@@ -150,13 +152,12 @@ func (h *Heap) EnsureElems(o Obj, n int) error {
 	}
 	b, err := h.NewValues(want)
 	if err != nil {
-		if want == n {
-			return err
-		}
 		return err
 	}
 	if old != 0 {
-		copy(h.ValuesW(b), h.Values(old)[:rec.ElemLen])
+		if err := meter.Copy(h.meter, h.ValuesW(b), h.Values(old)[:rec.ElemLen]); err != nil {
+			return err
+		}
 		h.freeLarge(old)
 	}
 	h.ObjW(o).Elems = b

@@ -137,8 +137,10 @@ func (b *Builder) room(n int) bool {
 		if !b.grow(int64(c) * 2) {
 			return false
 		}
-		b.wide = append(make([]uint16, 0, c), b.wide...) //meter: grow has charged for it
-		return true
+		old := b.wide
+		b.wide = make([]uint16, len(old), c) //meter: grow has charged for it
+		b.err = meter.Copy(b.m, b.wide, old)
+		return b.err == nil
 	}
 	if cap(b.narrow)-len(b.narrow) >= n {
 		return b.err == nil
@@ -147,8 +149,10 @@ func (b *Builder) room(n int) bool {
 	if !b.grow(int64(c)) {
 		return false
 	}
-	b.narrow = append(make([]byte, 0, c), b.narrow...) //meter: grow has charged for it
-	return true
+	old := b.narrow
+	b.narrow = make([]byte, len(old), c) //meter: grow has charged for it
+	b.err = meter.Copy(b.m, b.narrow, old)
+	return b.err == nil
 }
 
 func roundUp(a, b int) int {
