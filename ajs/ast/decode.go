@@ -180,6 +180,9 @@ func cutText(s string, n int) string {
 	return s[:n]
 }
 
+// enter counts a node and the depth it stands at.
+//
+//meter:guards
 func (d *decoder) enter(depth int) error {
 	if depth > d.lim.MaxDepth {
 		return tooDeep(d.lim.MaxDepth)

@@ -10,5 +10,7 @@
 // parser. A version above Current is refused before anything else of a program
 // is looked at; decoding is bounded in bytes, in nodes and in depth.
 //
+// meter: depth: values and steps are as deep as Limits.MaxDepth lets them be, types as deep as the examples they were read from, which the transpiler bounds
+//
 // meter: every loop goes over what Limits has bounded: the bytes of the text, the nodes read from it, or the members of one of them
 package ast

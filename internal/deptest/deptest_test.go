@@ -29,6 +29,8 @@ var allowed = map[string]string{
 	"github.com/cockroachdb/apd/v3":            "costs are exact decimals",
 	"github.com/santhosh-tekuri/jsonschema/v6": "schemas are compiled and checked against the rules of JSON Schema by it; only package schema imports it",
 
+	"go.yaml.in/yaml/v4": "definitions of tools are YAML with positions",
+
 	"golang.org/x/text": "String.prototype.normalize needs the tables of Unicode normalization",
 }
 
@@ -218,6 +220,21 @@ func TestImportsPointDownwards(t *testing.T) {
 				if to, ours := folder(i); ours && !slices.Contains(rule.may, to) && !slices.Contains(rule.may, strings.TrimPrefix(i, module+"/")) {
 					t.Errorf("%s imports %s: packages in %s may import %v of this module", p.ImportPath, i, f, rule.may)
 				}
+			}
+		}
+	}
+}
+
+// parsers are what reads source text.
+var parsers = []string{"js/syntax", "js/compiler", "js", "ajs/transpile"}
+
+// TestProgramsRunWithoutParser: what runs AJS programs links nothing that reads
+// source, neither directly nor through another package.
+func TestProgramsRunWithoutParser(t *testing.T) {
+	for _, path := range []string{"ajs/ast", "ajs/atom", "ajs/vm"} {
+		for _, p := range list(t, "-deps", module+"/"+path) {
+			if rel, ok := strings.CutPrefix(p.ImportPath, module+"/"); ok && slices.Contains(parsers, rel) {
+				t.Errorf("%s links %s, which reads source text", path, rel)
 			}
 		}
 	}

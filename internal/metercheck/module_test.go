@@ -14,7 +14,8 @@ import (
 )
 
 // checked are the packages that work on a script's behalf.
-var checked = []string{".", "./js/...", "./membrane/...", "./meter", "./limiter", "./internal/inspect", "./internal/worker"}
+var checked = []string{".", "./js/...", "./membrane/...", "./meter", "./limiter", "./internal/inspect", "./internal/worker",
+	"./ajs/ast", "./ajs/atom", "./ajs/transpile"}
 
 // TestModule runs the analyzer over the module.
 func TestModule(t *testing.T) {
