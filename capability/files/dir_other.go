@@ -19,13 +19,13 @@ type base struct{}
 
 func openBase(string) (*base, error) { return nil, errors.ErrUnsupported }
 
-func (*base) close() error             { return nil }
-func (*base) dir() (dir, error)        { return nil, errors.ErrUnsupported }
-func linksOf(*os.File) (uint64, error) { return 0, errors.ErrUnsupported }
-func isNoSpace(error) bool             { return false }
-func isNotDir(error) bool              { return false }
-func isDirErr(error) bool              { return false }
-func isNameError(error) bool           { return false }
+func (*base) close() error                     { return nil }
+func (*base) start([]string) (dir, int, error) { return nil, 0, errors.ErrUnsupported }
+func linksOf(*os.File) (uint64, error)         { return 0, errors.ErrUnsupported }
+func isNoSpace(error) bool                     { return false }
+func isNotDir(error) bool                      { return false }
+func isDirErr(error) bool                      { return false }
+func isNameError(error) bool                   { return false }
 
 func isPseudoFile(*os.File) bool { return false }
 

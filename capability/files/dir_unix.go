@@ -28,21 +28,28 @@ func openBase(path string) (*base, error) {
 
 func (b *base) close() error { return b.file.Close() }
 
-func (b *base) dir() (dir, error) {
+func (b *base) start(names []string) (dir, int, error) {
 	conn, err := b.file.SyscallConn()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	fd, openErr := -1, error(nil)
+	fd, skip, openErr := -1, 0, error(nil)
 	if err := conn.Control(func(root uintptr) {
+		if len(names) > 0 {
+			if fd, openErr = jump(int(root), names); openErr == nil {
+				skip = len(names)
+				return
+			}
+		}
+		// One after the other, also to see what is wrong.
 		fd, openErr = openat(int(root), ".", walkFlags, 0)
 	}); err != nil {
-		return nil, os.ErrClosed
+		return nil, 0, os.ErrClosed
 	}
 	if openErr != nil {
-		return nil, openErr
+		return nil, 0, openErr
 	}
-	return &fdDir{fd}, nil
+	return &fdDir{fd}, skip, nil
 }
 
 // fdDir is a directory as a file descriptor.
@@ -160,7 +167,8 @@ func (d *fdDir) open(name string, was *info) (*os.File, info, error) {
 		err = errChangedEntry
 	}
 	if err == nil {
-		err = unix.SetNonblock(fd, false)
+		// The last of the flags that were asked for and can be changed.
+		_, err = unix.FcntlInt(uintptr(fd), unix.F_SETFL, 0)
 	}
 	if err != nil {
 		_ = unix.Close(fd)

@@ -26,12 +26,12 @@ func openBase(path string) (*base, error) {
 
 func (b *base) close() error { return b.root.Close() }
 
-func (b *base) dir() (dir, error) {
+func (b *base) start([]string) (dir, int, error) {
 	r, err := b.root.OpenRoot(".")
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return rootDir{r}, nil
+	return rootDir{r}, 0, nil
 }
 
 // linksOf returns how many names an open file has. What isn't on a disk has none.

@@ -9,19 +9,23 @@ type Hooks struct {
 	Opening, Opened, Renaming func()
 	Random                    func() [8]byte
 	OSRoot                    bool // folders are os.Root's, as on Windows
+	OneByOne                  bool // folders are opened one after the other, as on systems other than Linux
 }
 
 // SetHooks must come before the first call.
 func (f *FS) SetHooks(h Hooks) {
 	f.hook = hooks{opening: h.Opening, opened: h.Opened, renaming: h.Renaming, random: h.Random}
 	if h.OSRoot {
-		f.hook.base = func(t *tree) (dir, error) {
+		f.hook.start = func(t *tree, _ []string) (dir, int, error) {
 			r, err := os.OpenRoot(t.dirs[0])
 			if err != nil {
-				return nil, err
+				return nil, 0, err
 			}
-			return rootDir{r}, nil
+			return rootDir{r}, 0, nil
 		}
+	}
+	if h.OneByOne {
+		f.hook.start = func(t *tree, _ []string) (dir, int, error) { return t.start(nil) }
 	}
 }
 

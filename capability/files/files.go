@@ -32,11 +32,11 @@ type shared struct {
 
 // hooks are for tests.
 type hooks struct {
-	opening  func()                   // before the file is opened
-	opened   func()                   // after
-	renaming func()                   // before the rename
-	base     func(*tree) (dir, error) // instead of the tree's own
-	random   func() [8]byte           // for the names of temporary files
+	opening  func()                                  // before the file is opened
+	opened   func()                                  // after
+	renaming func()                                  // before the rename
+	start    func(*tree, []string) (dir, int, error) // instead of the tree's own
+	random   func() [8]byte                          // for the names of temporary files
 }
 
 // usage counts the bytes of an FS and what was narrowed from it.
@@ -57,7 +57,10 @@ type tree struct {
 	hostOnly [][]string
 }
 
-func (t *tree) dir() (dir, error) { return t.base.dir() }
+// start opens the root, or a folder below it to which the first names lead, if
+// the system can go there at once without following links. It says how many
+// names that are.
+func (t *tree) start(names []string) (dir, int, error) { return t.base.start(names) }
 
 // New returns what the configuration grants. The error is a *ConfigError, with
 // all that is wrong. Folders that are granted are open from here on, until
@@ -467,7 +470,7 @@ func (s *shared) addRoot(r *Root, field string, common protection, hostDirs []st
 			report(ProblemDuplicate, field+".Dir", "another root is the same folder")
 		}
 	}
-	d, err := t.base.dir()
+	d, _, err := t.start(nil)
 	if err != nil {
 		report(ProblemNoDir, field+".Dir", "it can't be opened: %s", systemText(err))
 		return

@@ -91,12 +91,19 @@ func whole(t testing.TB, dir string) *files.FS {
 }
 
 // both runs a test with folders as they are on this system, and as they are on
-// Windows.
+// others.
 func both(t *testing.T, test func(t *testing.T, open func(testing.TB, files.Config) *files.FS)) {
 	t.Run("handles", func(t *testing.T) { test(t, open) })
 	if files.IsWindows {
 		return
 	}
+	t.Run("one by one", func(t *testing.T) {
+		test(t, func(t testing.TB, cfg files.Config) *files.FS {
+			f := open(t, cfg)
+			f.SetHooks(files.Hooks{OneByOne: true})
+			return f
+		})
+	})
 	t.Run("os.Root", func(t *testing.T) {
 		test(t, func(t testing.TB, cfg files.Config) *files.FS {
 			f := open(t, cfg)

@@ -1,6 +1,10 @@
 package files
 
-import "golang.org/x/sys/unix"
+import (
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
 
 // walkFlags open a directory to walk on from it, which needs no right to list it.
 const walkFlags = unix.O_PATH | unix.O_DIRECTORY
@@ -62,4 +66,13 @@ func isPseudo(fd int) bool {
 
 func sysRenameNew(fd int, from, to string) error {
 	return unix.Renameat2(fd, from, fd, to, unix.RENAME_NOREPLACE)
+}
+
+// jump opens a folder at a path that has no link in it, in one call, if the kernel has
+// it (since 5.6) and lets it be used.
+func jump(fd int, names []string) (int, error) {
+	return unix.Openat2(fd, strings.Join(names, "/"), &unix.OpenHow{
+		Flags:   walkFlags | unix.O_CLOEXEC | unix.O_NOFOLLOW,
+		Resolve: unix.RESOLVE_BENEATH | unix.RESOLVE_NO_SYMLINKS | unix.RESOLVE_NO_MAGICLINKS,
+	})
 }

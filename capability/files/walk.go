@@ -73,11 +73,11 @@ func seenError(err error) *Error {
 // in names and target what it says; at is -1 at the end of the path. For the error
 // ErrNotDir, at is the index of what isn't a folder.
 func (s *shared) walk(c *call, t *tree, names []string) (p place, at int, target string, e *Error) {
-	base := (*tree).dir
-	if s.hook.base != nil {
-		base = s.hook.base
+	start := (*tree).start
+	if s.hook.start != nil {
+		start = s.hook.start
 	}
-	d, err := base(t)
+	d, skip, err := start(t, names[:max(0, len(names)-1)])
 	if err != nil {
 		return place{}, -1, "", systemError(err)
 	}
@@ -94,10 +94,11 @@ func (s *shared) walk(c *call, t *tree, names []string) (p place, at int, target
 		p.exists = true
 		return p, -1, "", nil
 	}
-	for i, name := range names {
+	for i := skip; i < len(names); i++ {
 		if e := c.check(); e != nil {
 			return p, -1, "", e
 		}
+		name := names[i]
 		last := i == len(names)-1
 		is, err := p.parent.lstat(name)
 		switch {
@@ -161,7 +162,7 @@ func (s *shared) resolve(c *call, t *tree, names []string, permit func([]string)
 	}
 }
 
-// again reports an error if the place isn't where its path leads any more.
+// again reports an error if the file isn't where its path leads any more.
 func (s *shared) again(c *call, t *tree, p *place) *Error {
 	q, at, _, e := s.walk(c, t, p.names)
 	if e != nil {
@@ -178,6 +179,10 @@ func (s *shared) again(c *call, t *tree, p *place) *Error {
 	if q.exists != p.exists || q.exists && !q.info.same(&p.info) {
 		return errChanged()
 	}
+	if p.exists {
+		return nil
+	}
+	// There is no file to compare: the folder must be the same.
 	was, err := p.parent.self()
 	if err != nil {
 		return systemError(err)
@@ -241,7 +246,7 @@ func (s *shared) openPlace(c *call, t *tree, p *place) (*os.File, info, *Error) 
 	case e != nil:
 	case is.links > 1 && !t.hardLinks:
 		e = errHardLink()
-	case isPseudoFile(file) || p.parent.pseudo():
+	case isPseudoFile(file):
 		e = errPseudo()
 	}
 	if e != nil {
