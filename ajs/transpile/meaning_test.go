@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand"
 	"os"
 	"strings"
@@ -11,7 +12,10 @@ import (
 	"time"
 
 	"github.com/pinfold-js/pinfold"
+	"github.com/pinfold-js/pinfold/ajs/ast"
+	"github.com/pinfold-js/pinfold/ajs/atom"
 	"github.com/pinfold-js/pinfold/ajs/transpile"
+	"github.com/pinfold-js/pinfold/ajs/vm"
 )
 
 // pair is a source and its program, to be run side by side.
@@ -30,6 +34,7 @@ func compare(t *testing.T, sources []string) {
 		t.Fatal(err)
 	}
 	var pairs []pair
+	var programs []*ast.Program
 	for _, src := range sources {
 		res, err := transpile.Transpile(src, transpile.Options{})
 		if err != nil {
@@ -40,6 +45,7 @@ func compare(t *testing.T, sources []string) {
 			t.Fatal(err)
 		}
 		pairs = append(pairs, pair{src, text})
+		programs = append(programs, res.Program)
 	}
 	sandbox, err := pinfold.New(pinfold.Options{Limits: pinfold.Limits{Timeout: time.Minute}})
 	if err != nil {
@@ -48,6 +54,7 @@ func compare(t *testing.T, sources []string) {
 	program := string(oracle) + `
 const out = [];
 let threw = 0, ran = 0;
+const results = [];
 const args = () => ({ a: 3, b: 0, c: null, xs: [4, 1, 3, 1], ys: [], os: [{ id: 1, n: [7, 8] }, { id: 2 }] });
 const show = v => JSON.stringify(v, (k, x) => x === undefined ? 'undefined' : x !== x || x === Infinity || x === -Infinity ? String(x) : x);
 for (const { source, ast } of input) {
@@ -73,18 +80,20 @@ for (const { source, ast } of input) {
   const was = one(() => js(args()));
   const is = one(() => interpret(ast, args(), call));
   ran++;
+  results.push(was);
   if (was.startsWith('"threw')) threw++;
   if (was !== is) out.push(source + '\nas JavaScript: ' + was + '\nas a program:  ' + is + '\n' + JSON.stringify(ast));
 }
-return { out, threw, ran };`
+return { out, threw, ran, results };`
 	o := sandbox.Eval(context.Background(), "compare.js", program, pairs)
 	if o.Failure != nil {
 		t.Fatal(o.Failure.Report())
 	}
 	var got struct {
-		Out   []string `json:"out"`
-		Threw int      `json:"threw"`
-		Ran   int      `json:"ran"`
+		Out     []string `json:"out"`
+		Threw   int      `json:"threw"`
+		Ran     int      `json:"ran"`
+		Results []string `json:"results"`
 	}
 	if err := o.Value.Decode(&got); err != nil {
 		t.Fatal(err)
@@ -96,6 +105,13 @@ return { out, threw, ran };`
 	if got.Threw > len(pairs)/10 {
 		t.Errorf("%d of %d end by an error: they say little", got.Threw, len(pairs))
 	}
+	for i, p := range programs {
+		if was := got.Results[i]; !strings.HasPrefix(was, `"threw`) {
+			if is := onVM(t, p); is != was {
+				wrong = append(wrong, fmt.Sprintf("%s\nas JavaScript: %s\non the VM:     %s", pairs[i].Source, was, is))
+			}
+		}
+	}
 	for i, w := range wrong {
 		if i < 5 {
 			t.Error(w)
@@ -104,6 +120,104 @@ return { out, threw, ran };`
 	if len(wrong) > 0 {
 		t.Errorf("%d of %d differ", len(wrong), len(pairs))
 	}
+}
+
+// onVM runs a program on the VM, with the atoms that compare gives to the
+// sources, and writes what comes out as compare does.
+func onVM(t *testing.T, p *ast.Program) string {
+	t.Helper()
+	var log []string
+	note := func(op string, in ast.Object) { log = append(log, op+show(t, in)) }
+	// The stubs answer one after the other: a run is one goroutine at a time.
+	stub := func(name, inputs string, answer func(in ast.Object) any) *vm.Atom {
+		a := &vm.Atom{Run: func(_ *vm.Call, in ast.Object) (any, error) {
+			note(name, in)
+			return answer(in), nil
+		}}
+		a.Name, a.Effects, a.Cost = name, atom.IO, 1
+		for _, n := range strings.Fields(inputs) {
+			a.Inputs = append(a.Inputs, atom.Input{Name: n, Required: true})
+		}
+		return a
+	}
+	nothing := func(ast.Object) any { return nil }
+	machine, err := vm.New(
+		stub("get", "k", func(in ast.Object) any {
+			switch k, _ := in.Get("k"); k := k.(type) {
+			case string:
+				if k == "none" {
+					return nil
+				}
+			case float64:
+				return math.Mod(k*2, 7)
+			}
+			return 5.0
+		}),
+		stub("storeSet", "key value", nothing), stub("consoleLog", "message", nothing))
+	if err != nil {
+		t.Fatal(err)
+	}
+	item := func(id float64, n ...any) ast.Object {
+		o := ast.Object{{Key: "id", Value: id}}
+		if n != nil {
+			o = append(o, ast.Entry{Key: "n", Value: n})
+		}
+		return o
+	}
+	args := ast.Object{{Key: "a", Value: 3.0}, {Key: "b", Value: 0.0}, {Key: "c", Value: nil}, {Key: "xs", Value: []any{4.0, 1.0, 3.0, 1.0}},
+		{Key: "ys", Value: []any{}}, {Key: "os", Value: []any{item(1, 7.0, 8.0), item(2)}}}
+	if in, _ := p.InputSchema.(ast.Object).Get("properties"); len(in.(ast.Object)) == 4 {
+		args = ast.Object{args[0], args[1], args[3], args[4]}
+	}
+	res, err := machine.Run(context.Background(), p, args, vm.WithFuel(1e9), vm.WithTimeout(time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Err != nil {
+		return res.Err.Error()
+	}
+	return show(t, res.Value) + " after " + strings.Join(log, " ")
+}
+
+// show writes data as compare's show does.
+func show(t *testing.T, v any) string {
+	t.Helper()
+	var plain func(v any) any
+	plain = func(v any) any {
+		switch v := v.(type) {
+		case float64:
+			switch {
+			case v != v:
+				return "NaN"
+			case math.IsInf(v, 1):
+				return "Infinity"
+			case math.IsInf(v, -1):
+				return "-Infinity"
+			}
+			return v + 0
+		case []any:
+			out := make([]any, len(v))
+			for i, e := range v {
+				out[i] = plain(e)
+			}
+			return out
+		case ast.Object:
+			out := make(ast.Object, len(v))
+			for i, e := range v {
+				out[i] = ast.Entry{Key: e.Key, Value: plain(e.Value)}
+			}
+			return out
+		}
+		if v == vm.Undefined {
+			return "undefined"
+		}
+		return v
+	}
+	text, err := ast.AppendData(nil, plain(v))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // TestLiftedMeaning: programs that the original refuses mean here what they
@@ -253,7 +367,7 @@ func (w *writer) list(d int) string {
 	case 4:
 		return "[..." + w.list(d-1) + ", " + w.number(d-1) + "]"
 	}
-	return w.list(d-1) + ".slice(" + w.number(d-1) + ")"
+	return w.list(d-1) + ".slice(+" + w.number(d-1) + ")"
 }
 
 func (w *writer) block(d int, inner bool) string {
