@@ -249,7 +249,14 @@ func (r *run) outbound(a *Atom, v value, s *schema) (any, bool) {
 		}
 		return nil, r.halt(KindMembraneOut, op, fmt.Sprintf("'%s': %s%s", op, err.reason, suffix), nil)
 	}
-	if !r.allocate(crossBytes(v), op) {
+	bytes := crossBytes(v)
+	if q, ok := r.opts.byteQuotas[op]; ok {
+		if r.sent[op]+bytes > q {
+			return nil, r.failf(KindQuota, op, "Quota exceeded for '%s': %s bytes allowed", op, formatNumber(q))
+		}
+		set(&r.sent, op, r.sent[op]+bytes)
+	}
+	if !r.allocate(bytes, op) {
 		if r.halted == nil {
 			e := r.err
 			r.err = nil

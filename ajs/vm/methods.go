@@ -191,6 +191,9 @@ func (r *run) apply(m *method, this value, args []value) (value, bool) {
 			return value{}, r.failf(KindType, m.op, "%s()'s argument %d must be %s%s", m.name, i+1, argNouns[t], hint)
 		}
 	}
+	for len(args) < m.need {
+		args = append(args, undefinedValue)
+	}
 	if m.bound != nil {
 		if !r.allocate(m.bound(r, this, args), m.op) {
 			return value{}, false

@@ -140,7 +140,8 @@ func WithAtomTimeoutFunc(op string, f func(in ast.Object) float64) Option {
 	}
 }
 
-// WithByteQuota bounds the bytes that all calls of an atom in a run may send.
+// WithByteQuota bounds the bytes that all calls of an atom in a run may send, as
+// the membrane counts them.
 func WithByteQuota(op string, n float64) Option {
 	return func(o *options) { set(&o.byteQuotas, op, o.budget("byteQuotas."+op, n)) }
 }

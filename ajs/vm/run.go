@@ -82,6 +82,7 @@ type run struct {
 	native    *meter.Meter
 	quotas    []float64 // by number of the atom; nil: nothing is counted
 	used      []float64
+	sent      map[string]float64 // bytes, of atoms with a quota of them
 	warnings  []string
 	trace     *tracer
 	store     Store

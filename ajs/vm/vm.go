@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -278,12 +279,23 @@ func (p *Program) run(ctx context.Context, args any, o *options) (*Result, error
 	r.slow = o.trace || r.quotas != nil || len(o.costFuncs) > 0
 	r.program = p
 	r.memo = nil
-	res := r.execute(p)
+	res := r.guarded(p)
 	res.Warnings = r.warnings
 	if r.trace != nil {
 		res.Trace = r.trace.events
 	}
 	return res, nil
+}
+
+// guarded is execute; a bug in the VM fails the run, not the host.
+func (r *run) guarded(p *Program) (res *Result) {
+	defer func() {
+		if x := recover(); x != nil {
+			e := &AgentError{Message: "Internal error of the VM", Op: "vm.run", Kind: KindRefused, Cause: &panicError{x, debug.Stack()}}
+			res = &Result{Value: e, Err: e, FuelUsed: r.fuelUsed()}
+		}
+	}()
+	return r.execute(p)
 }
 
 // execute runs the root of a program and checks its result.
