@@ -57,6 +57,7 @@ func (c *checker) charge(n int) { c.work -= n }
 
 // problem notes what is wrong at the place that is being looked at.
 func (c *checker) problem(keyword string, msg string) {
+	c.charge(50)
 	c.add(found{at: c.at, keyword: keyword, msg: msg})
 }
 
@@ -103,7 +104,7 @@ func (e *evaluated) merge(o *evaluated) int {
 	for i := range o.items {
 		e.item(i)
 	}
-	return len(o.props) + len(o.items)
+	return 4 * (len(o.props) + len(o.items))
 }
 
 // typeOf returns the types that a value has.
@@ -164,6 +165,7 @@ func (c *checker) check(n *node, v any, ev *evaluated) bool {
 	var own *evaluated
 	if ev != nil || n.unevalProps != nil || n.unevalItems != nil {
 		own = &evaluated{}
+		c.charge(3)
 	}
 	ok := c.inside(n, v, own)
 	if !ok && c.quiet {
@@ -199,6 +201,14 @@ func (c *checker) asked(n *node, v any, ev *evaluated) bool {
 }
 
 func (c *checker) inEnum(n *node, v any) bool {
+	if n.enumTypes&typeOf(v) == 0 {
+		return false
+	}
+	if n.enumKeys != nil {
+		key := appendKey(nil, v)
+		c.charge(1 + len(key)/16)
+		return n.enumKeys[string(key)]
+	}
 	for _, it := range n.enum {
 		if equal(it, v, c.charge) {
 			return true
@@ -446,13 +456,14 @@ func (c *checker) array(n *node, list []any, ev *evaluated) bool {
 		if sub == nil {
 			break
 		}
-		c.at = append(c.at, step{index: i, isIndex: true})
-		if sub.always < 0 && !c.quiet && i >= len(n.prefix) {
-			c.problem("items", fmt.Sprintf("the array must have at most %s", count(len(n.prefix), "item")))
-			ok = false
-		} else {
-			ok = c.check(sub, v, nil) && ok
+		if sub.always < 0 && i >= len(n.prefix) {
+			if ok = false; !c.quiet {
+				c.problem("items", fmt.Sprintf("the array must have at most %s", count(len(n.prefix), "item")))
+			}
+			break
 		}
+		c.at = append(c.at, step{index: i, isIndex: true})
+		ok = c.check(sub, v, nil) && ok
 		c.at = c.at[:len(c.at)-1]
 	}
 	if ev != nil {

@@ -285,7 +285,7 @@ func (w *writer) object(n *node, depth int) string {
 		case index != "":
 			return "Record<string, " + index + ">"
 		case n.closed():
-			return "{}"
+			return "Record<string, never>"
 		}
 		return "Record<string, unknown>"
 	}
@@ -431,7 +431,7 @@ func intersection(all []string) string {
 		return out[0]
 	}
 	for i, t := range out {
-		if strings.Contains(t, "|") {
+		if strings.Contains(t, "|") && !simple(t) {
 			out[i] = "(" + t + ")"
 		}
 	}

@@ -124,7 +124,7 @@ func (w *writer) notes(n *node) []string {
 	if n.hasDefault {
 		note("default", short(n.defaultValue, 100))
 	}
-	if n.types&typeInteger != 0 && n.types&typeNumber == 0 {
+	if n.types&^typeNull == typeInteger {
 		if w.compact {
 			out = append(out, "integer")
 		} else {

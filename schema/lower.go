@@ -40,20 +40,22 @@ type node struct {
 	pointer string // where it is in the schema
 	always  int8   // 1: true, -1: false
 
-	types    typeSet // 0: any
-	enum     []any   // of the document; a const is an enum of one
-	isConst  bool
-	format   *jsonschema.Format
-	ref      *node
-	allOf    []*node
-	anyOf    []*node
-	oneOf    []*node
-	not      *node
-	cond     *node
-	then     *node
-	orElse   *node
-	onlyRef  bool // before 2019-09, what stands beside a $ref counts for nothing
-	hasUneva bool
+	types     typeSet // 0: any
+	enum      []any   // of the document; a const is an enum of one
+	isConst   bool
+	enumKeys  map[string]bool // of a long enum: see appendKey
+	enumTypes typeSet
+	format    *jsonschema.Format
+	ref       *node
+	allOf     []*node
+	anyOf     []*node
+	oneOf     []*node
+	not       *node
+	cond      *node
+	then      *node
+	orElse    *node
+	onlyRef   bool // before 2019-09, what stands beside a $ref counts for nothing
+	hasUneva  bool
 
 	props         []property
 	index         map[string]int
@@ -132,7 +134,8 @@ type survey struct {
 	patterns int
 	bytes    int // of pointers to arrays and objects
 	ids      int
-	dynamic  string // the pointer of a $dynamicRef or $recursiveRef
+	refs     map[string]bool // to places where no schema is looked for
+	dynamic  string          // the pointer of a $dynamicRef or $recursiveRef
 }
 
 func (s *survey) look(doc any) error {
@@ -170,6 +173,11 @@ func (s *survey) look(doc any) error {
 			switch {
 			case k == "$id" && isText:
 				s.ids++
+			case k == "$ref" && isText && oddPlace(text):
+				if s.refs == nil {
+					s.refs = map[string]bool{}
+				}
+				s.refs[text] = true
 			case (k == "$dynamicRef" || k == "$recursiveRef") && isText:
 				s.dynamic = s.at.pointer()
 			case k == "pattern" && isText:
@@ -192,6 +200,27 @@ func (s *survey) look(doc any) error {
 	return nil
 }
 
+// maxIDs bounds how many subschemas have an $id.
+const maxIDs = 200
+
+// oddPlace reports whether a reference leads to a place where no schema is
+// looked for otherwise, such as #/components/schemas/name.
+func oddPlace(ref string) bool {
+	i := strings.IndexByte(ref, '#')
+	if i < 0 || !strings.HasPrefix(ref[i:], "#/") {
+		return false
+	}
+	tokens := strings.Split(ref[i+2:], "/")
+	if len(tokens) < 2 {
+		return true
+	}
+	switch tokens[len(tokens)-2] {
+	case "$defs", "definitions", "properties", "patternProperties", "dependentSchemas", "allOf", "anyOf", "oneOf", "prefixItems":
+		return false
+	}
+	return true
+}
+
 // knownDraft reports whether $schema names a version that is followed.
 func knownDraft(s string) bool {
 	s = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(s, "https://"), "http://"), "#")
@@ -209,6 +238,13 @@ func lower(doc any) (*node, error) {
 	}
 	if s.patterns > MaxPatterns {
 		return nil, &CompileError{Reason: fmt.Sprintf("it has more than %d regular expressions", MaxPatterns)}
+	}
+	if s.ids > maxIDs {
+		return nil, &CompileError{Reason: fmt.Sprintf("it has more than %d $id", maxIDs)}
+	}
+	// Each makes the compiler look at the whole schema again.
+	if len(s.refs)*s.objects > 500_000 {
+		return nil, &CompileError{Reason: "too many references lead to places that aren't schemas; move what they lead to into $defs"}
 	}
 	if s.dynamic != "" && s.ids > 1 {
 		return nil, &CompileError{Pointer: s.dynamic, Reason: "a dynamic reference in a schema with several $id isn't supported; use $ref"}
@@ -339,6 +375,15 @@ func (l *lowerer) fill(s *jsonschema.Schema) error {
 			n.enum, n.isConst = []any{v}, true
 		} else {
 			n.enum = []any{}
+		}
+	}
+	for _, it := range n.enum {
+		n.enumTypes |= typeOf(it)
+	}
+	if len(n.enum) > 8 {
+		n.enumKeys = make(map[string]bool, len(n.enum))
+		for _, it := range n.enum {
+			n.enumKeys[string(appendKey(nil, it))] = true
 		}
 	}
 	n.format = s.Format

@@ -43,6 +43,17 @@ func (c *collector) add(f found) {
 	c.found = append(c.found, f)
 }
 
+// room makes ready for a problem to be told, which costs more than to find it,
+// and reports whether it is needed: beyond the first ones only their number is.
+func (c *checker) room() bool {
+	c.charge(50)
+	if len(c.found) >= MaxProblems {
+		c.more++
+		return false
+	}
+	return true
+}
+
 // err makes the error of what was found.
 func (c *collector) err() error {
 	e := &Error{More: c.more}
@@ -84,15 +95,11 @@ func (b *bound) String() string {
 
 // list joins alternatives: a, b or c. Of many only the first are written.
 func list(items []string, last string) string {
-	const most = 20
-	left := 0
+	const most = 21
 	if len(items) > most {
-		left = len(items) - most
-		items = items[:most]
+		items = append(slices.Clone(items[:most-1]), fmt.Sprintf("%d more", len(items)-most+1))
 	}
 	switch {
-	case left > 0:
-		return fmt.Sprintf("%s, … (%d more)", strings.Join(items, ", "), left)
 	case len(items) < 2:
 		return strings.Join(items, "")
 	}
@@ -132,14 +139,14 @@ func expectation(n *node) string {
 	return "as the schema says"
 }
 
-// literals writes the values of an enum.
+// literals writes the values of an enum; of many only the first and how many
+// there are more.
 func literals(values []any) []string {
-	out := make([]string, 0, min(len(values), 21))
+	const most = 20
+	out := make([]string, 0, min(len(values), most+1))
 	for i, v := range values {
-		if i > 20 {
-			// Only the number of those that follow is told.
-			out = append(out, make([]string, len(values)-i)...)
-			break
+		if i == most && len(values) > most+1 {
+			return append(out, fmt.Sprintf("%d more", len(values)-i))
 		}
 		out = append(out, short(v, 60))
 	}
@@ -148,6 +155,10 @@ func literals(values []any) []string {
 
 // wrongType notes a value of another type.
 func (c *checker) wrongType(n *node, v any, missingOK bool) {
+	if !c.room() {
+		return
+	}
+	c.charge(len(n.props))
 	hint := c.hint(n, v)
 	if hint == "" && v == nil && missingOK {
 		hint = leaveOut
@@ -248,6 +259,9 @@ func outline(n *node) string {
 
 // wrongValue notes a value that an enum or const doesn't have.
 func (c *checker) wrongValue(n *node, v any, missingOK bool) {
+	if !c.room() {
+		return
+	}
 	want := literals(n.enum)
 	f := found{at: c.at, keyword: "enum", want: want}
 	if n.isConst {
@@ -263,7 +277,7 @@ func (c *checker) wrongValue(n *node, v any, missingOK bool) {
 	}
 	if s, ok := v.(string); ok {
 		var names []string
-		for _, it := range n.enum {
+		for _, it := range n.enum[:min(len(n.enum), 500)] {
 			if t, ok := it.(string); ok {
 				names = append(names, t)
 			}
@@ -274,7 +288,7 @@ func (c *checker) wrongValue(n *node, v any, missingOK bool) {
 	}
 	if f.hint == "" {
 		// The same value of another type: "5" for 5.
-		for _, it := range n.enum {
+		for _, it := range n.enum[:min(len(n.enum), 100)] {
 			if typeOf(it) != typeOf(v) && strings.Trim(short(it, 60), `"`) == strings.Trim(short(v, 60), `"`) {
 				f.hint = "write " + short(it, 60)
 				break
@@ -317,6 +331,9 @@ func wrongFormat(name string, v any) string {
 
 // missingKey notes a key that is required.
 func (c *checker) missingKey(n *node, k string) {
+	if !c.room() {
+		return
+	}
 	msg := "the key " + label(clip(k, 80)) + " is missing"
 	if i, ok := n.index[k]; ok {
 		sub := n.props[i].node
@@ -328,7 +345,7 @@ func (c *checker) missingKey(n *node, k string) {
 	}
 	if len(n.required) > 1 {
 		keys := make([]string, len(n.required))
-		for i, r := range n.required {
+		for i, r := range n.required[:min(len(n.required), 20)] {
 			keys[i] = label(clip(r, 40))
 		}
 		msg += "; required are " + list(keys, "and")
@@ -338,6 +355,9 @@ func (c *checker) missingKey(n *node, k string) {
 
 // unknownKey notes a key that isn't allowed.
 func (c *checker) unknownKey(n *node, o *membrane.Object, k string) {
+	if !c.room() {
+		return
+	}
 	msg := "there is no key " + label(clip(k, 80))
 	var free, all []string
 	c.keys(n, 0, func(name string) {
@@ -349,7 +369,7 @@ func (c *checker) unknownKey(n *node, o *membrane.Object, k string) {
 	if near := closest(k, free); len(near) > 0 {
 		msg += "; did you mean " + label(clip(near[0], 80)) + "?"
 	} else if len(all) > 0 {
-		for i, name := range all[:min(len(all), 21)] {
+		for i, name := range all[:min(len(all), 20)] {
 			all[i] = label(clip(name, 40))
 		}
 		msg += "; there are " + list(all, "and")
@@ -381,6 +401,9 @@ func (c *checker) keys(n *node, depth int, f func(string)) {
 
 // wrongName notes a key whose name isn't allowed.
 func (c *checker) wrongName(n *node, k string) {
+	if !c.room() {
+		return
+	}
 	msg := "the name of the key " + quote(clip(k, 80)) + " isn't allowed"
 	sub := checker{work: 10_000}
 	sub.check(n, k, nil)

@@ -204,7 +204,7 @@ func simplest(n json.Number) any {
 		}
 		return n
 	}
-	if formatFloat(f) == string(n) {
+	if formatFloat(f) == string(n) || rational(f).Cmp(rational(n)) == 0 {
 		return f
 	}
 	return n
