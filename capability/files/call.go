@@ -8,6 +8,11 @@ import (
 	"time"
 )
 
+// endGrace is how long the end of the context waits for the call to see it, so that
+// nothing is at work for a run that has ended. It doesn't wait longer for a system
+// that doesn't answer.
+const endGrace = 100 * time.Millisecond
+
 // maxStuck is how many calls that were given up may still be at work. They hold
 // threads, as the system doesn't come back from them.
 const maxStuck = 16
@@ -61,6 +66,7 @@ func do[T any](ctx context.Context, s *shared, work func(*call) (T, *Error)) (T,
 	type result struct {
 		v   T
 		err *Error
+		bug any // a panic, which is the caller's
 	}
 	var none T
 	if ctx.Err() != nil {
@@ -75,11 +81,15 @@ func do[T any](ctx context.Context, s *shared, work func(*call) (T, *Error)) (T,
 	c := &call{ctx: ctx, open: make(chan struct{})}
 	done := make(chan result, 1)
 	go func() {
-		v, err := work(c)
-		if c.state.Swap(callEnded) == callAbandoned {
-			s.stuck.Add(-1)
-		}
-		done <- result{v, err}
+		var r result
+		defer func() {
+			r.bug = recover()
+			if c.state.Swap(callEnded) == callAbandoned {
+				s.stuck.Add(-1)
+			}
+			done <- r
+		}()
+		r.v, r.err = work(c)
 	}()
 	timer := time.NewTimer(s.cfg.OpenTimeout)
 	defer timer.Stop()
@@ -91,14 +101,26 @@ func do[T any](ctx context.Context, s *shared, work func(*call) (T, *Error)) (T,
 		return true
 	}
 	open, ended := c.open, ctx.Done()
+	ending := false
 	for {
 		select {
 		case r := <-done:
+			if r.bug != nil {
+				panic(r.bug)
+			}
 			return r.v, r.err
 		case <-open:
-			timer.Stop()
 			open = nil
+			if !ending {
+				timer.Stop()
+			}
 		case <-timer.C:
+			if ending {
+				if abandon() {
+					return none, errContext(ctx)
+				}
+				continue
+			}
 			select {
 			case <-c.open:
 				continue
@@ -108,10 +130,9 @@ func do[T any](ctx context.Context, s *shared, work func(*call) (T, *Error)) (T,
 				return none, errSlow(s.cfg.OpenTimeout)
 			}
 		case <-ended:
-			if abandon() {
-				return none, errContext(ctx)
-			}
 			ended = nil
+			timer.Reset(endGrace)
+			ending = true
 		}
 	}
 }

@@ -1,3 +1,5 @@
+//go:build !js && !wasip1 && !plan9
+
 package files_test
 
 import (

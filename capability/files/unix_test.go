@@ -292,6 +292,25 @@ func TestCancelWhileOpening(t *testing.T) {
 	waitUntil(t, func() bool { return f.Stuck() == 0 })
 }
 
+// A bug in here is one of who called, not the end of the process.
+func TestPanic(t *testing.T) {
+	dir := tempDir(t)
+	disk(t, dir, map[string]string{"x": "X"})
+	f := whole(t, dir)
+	f.SetHooks(files.Hooks{Opening: func() { panic("a bug") }})
+	defer func() {
+		if r := recover(); r != "a bug" {
+			t.Errorf("recovered %v", r)
+		}
+		f.SetHooks(files.Hooks{})
+		if got, err := read(f, "x"); err != nil || got != "X" {
+			t.Errorf("%q, %v", got, err)
+		}
+	}()
+	_, err := read(f, "x")
+	t.Errorf("%v", err)
+}
+
 // child is what this program does when a test starts it again: it writes to the
 // folder until it is killed.
 func child(dir string) {

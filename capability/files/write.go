@@ -113,6 +113,9 @@ func (f *FS) writePlace(c *call, t *tree, p *place, data []byte, opt WriteOption
 			}
 		}
 	}()
+	if e := c.check(); e != nil {
+		return e
+	}
 	name := f.tempName()
 	file, err := p.parent.create(name, os.FileMode(f.cfg.Perm))
 	if err != nil {
