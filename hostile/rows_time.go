@@ -1,5 +1,11 @@
 package hostile
 
+import (
+	"time"
+
+	"github.com/pinfold-js/pinfold"
+)
+
 // timePrograms take time (C).
 var timePrograms = []Case{
 	{ID: "C2", Script: true, Source: "for(;;);", Want: timeLimit},
@@ -122,6 +128,18 @@ var timePrograms = []Case{
 	{ID: "C33num-text", Script: true, Source: "const s='x'.repeat(1<<24); for(;;) for(const k of ['style','currency','unit','numberingSystem','useGrouping','roundingMode']) try { new Intl.NumberFormat('en',{[k]:s}) } catch {}", Want: anyLimit},
 	{ID: "C33num-rules", Script: true, Source: "const a=new Intl.RelativeTimeFormat('pl',{numeric:'auto'}); for(let i=0;;i++) new Intl.PluralRules('ar',{type:i&1?'ordinal':'cardinal'}).select(i)+a.formatToParts(i,'day')", Want: timeLimit},
 	{ID: "C33p", Script: true, Source: "for(;;) (1.7976931348623157e308).toFixed(100), (5e-324).toPrecision(100), (1/3).toString(2)", Want: timeLimit},
+	// What one instruction can make the engine go over, without it being an element
+	// of anything: names around an eval, groups of one name, frames, prototypes.
+	{ID: "C34a", Script: true, Source: "new Function(Array.from({length:30000},(_, i)=>'let a'+i+'=1;').join('')+'for(;;) eval(\"1\")')()", Want: anyLimit},
+	{ID: "C34b", Script: true, Source: "new Function('class A{'+Array.from({length:30000},(_, i)=>'#a'+i+';').join('')+'static { for(;;) eval(\"1\") }}')()", Want: anyLimit},
+	{ID: "C34c", Script: true, Source: "const r=new RegExp(Array.from({length:20000},(_, i)=>'(?<a>b'+i+')').join('|')+'|(?<a>c)'), t='$<a>'.repeat(1e5); for(;;) 'c'.replace(r,t)", Want: anyLimit},
+	{ID: "C34d", Script: true, Source: "new Function('for(let i=0;;i++) { if(i<0) {'+'try{i++}catch{}'.repeat(30000)+'} try{throw 1}catch{} }')()", Want: anyLimit},
+	{ID: "C34e", Script: true, Source: "const f=new Function('x','if(x) return 1;'+Array.from({length:30000},(_, i)=>'let a'+i+'=x;').join('')+'return 2'); for(;;) f(1)", Want: anyLimit},
+	{ID: "C34f", Script: true, Source: "let o={}; for(let i=0;i<1e5;i++) o=Object.create(o); for(;;) { o.missing; 'x' in o; o.set=1; for(const k in o); Object.setPrototypeOf({},o) }", Want: anyLimit},
+	{ID: "C34g", Script: true, Source: "for(let i=0;;i++) try { new RegExp(('(?:'+'^|'.repeat(1000)).repeat(200)+'a'+')'.repeat(200)+i) } catch {}", Want: anyLimit},
+	{ID: "C34h", Script: true, Source: "const a=[]; a[4e9]=1; for(let i=0;i<1e5;i++) a[i*1000]=i; for(let i=0;i<1e5;i++) delete a[i*1000]; for(;;) { Object.keys(a); Object.isFrozen(a); a.length=4e9+1 }", Want: anyLimit},
+	{ID: "C34i", Script: true, Limits: pinfold.Limits{Fuel: 1e7, MemoryBytes: 256 << 20, Timeout: DefaultWall}, Wall: 8 * time.Second, Source: "let n=0; JSON.parse('{'+Array.from({length:150000},(_, i)=>'\"a'+i+'\":1').join()+'}',(k,v)=>{ String([]); n++; return v }); n", Want: "value=150001"},
+	{ID: "C34j", Limits: pinfold.Limits{OutputBytes: 16 << 20, Timeout: DefaultWall}, Wall: 5 * time.Second, Source: "for (let i=0;i<20;i++) { console.log('%s'+'x'.repeat(100000)+'%%',1); console.log(['\\n'.repeat(1e5)]) } return 1", Want: "value=1"},
 	{ID: "C33q", Script: true, Source: "for(;;) JSON.parse('{\"__proto__\":1,\"a\":'.repeat(100)+'1'+'}'.repeat(100))", Want: anyLimit},
 	{ID: "C33r", Script: true, Source: "const o=JSON.parse('['+'1,'.repeat(1000000)+'1]'); for(;;) JSON.parse(JSON.stringify(o),(k,v)=>v)", Want: bounded},
 }
