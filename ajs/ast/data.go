@@ -202,6 +202,9 @@ func (p *jsonParser) object(depth int) (any, error) {
 		if err != nil {
 			return nil, err
 		}
+		if len(o) == 0 {
+			o = make(Object, 0, 4)
+		}
 		o = append(o, Entry{key, v})
 		if seen != nil {
 			seen[key] = true

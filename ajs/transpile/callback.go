@@ -257,7 +257,15 @@ func (t *transpiler) bindAll(cb *callback, args []ast.Value) {
 // blockBody lowers the statements of a callback.
 func (t *transpiler) blockBody(cb *callback) {
 	t.hoistVars(cb.fn.Body)
-	t.inner(func() { t.statements(cb.fn.Body) })
+	own := t.scope.names[callbackTemp] != 0
+	t.inner(func() {
+		t.statements(cb.fn.Body)
+		own = own || t.scope.names[callbackTemp] != 0
+	})
+	// Without a return the VM would take a variable of that name as the value.
+	if own && !t.opt.Original && (len(t.steps) == 0 || t.steps[len(t.steps)-1].Op != "return") {
+		t.emitReturn(undefinedNode(), cb.at)
+	}
 }
 
 func (t *transpiler) callHelper(cb *callback, args []ast.Value) ast.Value {

@@ -277,6 +277,7 @@ func TestLiftedMeaning(t *testing.T) {
 		// Names that the form of a program uses too.
 		"let result = 7\nlet item = 8\nlet acc = 9\nreturn { r: xs.map(x => result + x), s: xs.map(() => item), t: xs.reduce(() => acc, 0), result }",
 		"let error = 1\ntry { storeSet({ key: 'k', value: 1 }) } catch { error = 2 }\nreturn { error }",
+		"return { r: xs.map(x => { let result = x }).length, s: xs.map(x => { const result = x\n if (x > 3) { return 'big' } })[1] ?? 'none' }",
 		// Keys, spreads, console, await.
 		"const k = 'z'\nreturn { [k]: a, [k + 1]: get({ k: 1 }), ...os[0], b }",
 		"return { ...{ p: get({ k: 1 }) }, q: [...xs, get({ k: 2 })] }",
