@@ -35,14 +35,23 @@ type graphReader struct {
 	scanner
 	root  any
 	depth int
+	poll  func() error // whether to go on; nil is always
+	seen  int          // values
 }
+
+// pollEvery is how many values are read between two questions whether to go on.
+const pollEvery = 512
 
 // graphDepth bounds the nesting of texts that are read back. Tags nest twice.
 const graphDepth = 10_000
 
 // readGraph parses the tagged form. plain reads "$js" as an ordinary key.
-func readGraph(text string) (any, error) {
-	r := graphReader{scanner: scanner{src: text}}
+func readGraph(text string) (any, error) { return readGraphPolling(text, nil) }
+
+// readGraphPolling is readGraph that asks poll now and then whether to go on. Its
+// error is returned unchanged.
+func readGraphPolling(text string, poll func() error) (any, error) {
+	r := graphReader{scanner: scanner{src: text}, poll: poll}
 	if err := r.value(&r.root); err != nil {
 		return nil, err
 	}
@@ -59,6 +68,11 @@ func (r *graphReader) value(dst *any) error {
 		return r.fail("more than %d levels", graphDepth)
 	}
 	defer func() { r.depth-- }()
+	if r.seen++; r.seen%pollEvery == 0 && r.poll != nil {
+		if err := r.poll(); err != nil {
+			return err
+		}
+	}
 	switch c := r.peek(); {
 	case c == '{':
 		return r.object(dst)

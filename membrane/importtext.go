@@ -131,7 +131,7 @@ func (im *importer) value(v Value, depth int) (vm.Value, error) {
 	if err := im.size(len(v.text)); err != nil {
 		return vm.Undefined, err
 	}
-	g, err := readGraph(string(v.text))
+	g, err := readGraphPolling(string(v.text), im.m.Meter().Poll)
 	if err != nil {
 		return vm.Undefined, err
 	}

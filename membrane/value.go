@@ -16,8 +16,12 @@ import (
 type Value struct{ text []byte }
 
 // ParseValue checks a text in the tagged form, such as one that was stored.
-func ParseValue(text []byte) (Value, error) {
-	g, err := readGraph(string(text))
+func ParseValue(text []byte) (Value, error) { return ParseValuePolling(text, nil) }
+
+// ParseValuePolling is ParseValue for long texts: it asks poll now and then
+// whether to go on, and returns its error unchanged.
+func ParseValuePolling(text []byte, poll func() error) (Value, error) {
+	g, err := readGraphPolling(string(text), poll)
 	if err != nil {
 		return Value{}, err
 	}
