@@ -85,7 +85,7 @@ func (f *FS) Stat(ctx context.Context, path string, opt StatOptions) (Entry, err
 
 // entry describes what a path below a root leads to.
 func (f *FS) entry(c *call, t *tree, names []string) (Entry, *Error) {
-	p, e := f.resolve(c, t, names, f.permits(OpRead, t, wantEither))
+	p, e := f.resolve(c, t, names, wantEither, f.permits(OpRead, t))
 	if e != nil {
 		return Entry{}, e
 	}
@@ -257,7 +257,7 @@ func (f *FS) children(c *call, t *tree, names []string, visit *int, follow bool)
 	var p place
 	var e *Error
 	if follow {
-		p, e = f.resolve(c, t, names, f.permits(OpRead, t, wantEither))
+		p, e = f.resolve(c, t, names, wantEither, f.permits(OpRead, t))
 	} else {
 		at := 0
 		if p, at, _, e = f.walk(c, t, names); e == nil && at >= 0 {
@@ -392,7 +392,7 @@ func (f *FS) glob(c *call, t *tree, names []string, p *pattern, limit, depth int
 	if t != nil {
 		// From here on there are no links.
 		e := retry(c, func() *Error {
-			p, e := f.resolve(c, t, names, f.permits(OpRead, t, wantEither))
+			p, e := f.resolve(c, t, names, wantEither, f.permits(OpRead, t))
 			if e == nil {
 				names = p.names
 				p.close()

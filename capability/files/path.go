@@ -175,6 +175,7 @@ func shortName(name string) (stem, ext string) {
 
 // splice returns the path that a link at names[i] leads to, or why it leads
 // nowhere: dirs are the names by which its target may call the root itself.
+// ".." that comes after a name of the target stays: that name may be a link.
 func splice(names []string, i int, target string, dirs []string, windows bool) ([]string, *Error) {
 	if windows {
 		target = strings.ReplaceAll(target, `\`, "/")
@@ -187,19 +188,20 @@ func splice(names []string, i int, target string, dirs []string, windows bool) (
 	} else {
 		target = rest
 	}
+	known := true // out has no link, so that ".." is the parent
 	for name := range strings.SplitSeq(target, "/") {
-		switch name {
-		case "", ".":
+		if name == "" || name == "." {
 			continue
-		case "..":
-			// names[:i] has no link, so that ".." is its parent.
+		}
+		if name == ".." && known {
 			if len(out) == 0 {
 				return nil, errOutside("link:escape")
 			}
 			out = out[:len(out)-1]
 			continue
 		}
-		if checkName(name, windows) != "" || strings.IndexByte(name, 0) >= 0 {
+		known = false
+		if name != ".." && (checkName(name, windows) != "" || strings.IndexByte(name, 0) >= 0) {
 			return nil, errOutside("link:escape")
 		}
 		out = append(out, name)
@@ -211,6 +213,14 @@ func splice(names []string, i int, target string, dirs []string, windows bool) (
 		return nil, fail(ErrLinks, "link:loop", "too many links")
 	}
 	return out, nil
+}
+
+// parent resolves ".." at names[i], where what comes before has no link.
+func parent(names []string, i int) ([]string, *Error) {
+	if i == 0 {
+		return nil, errOutside("link:escape")
+	}
+	return append(names[:i-1:i-1], names[i+1:]...), nil
 }
 
 // cutRoot reports whether the target of a link is absolute, and what of it is

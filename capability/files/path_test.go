@@ -161,7 +161,7 @@ func TestLinkTargets(t *testing.T) {
 		{"a/l/x", 1, "./../a/b/", false, "a/b/x"},
 		{"a/l", 1, "../..", false, "!link:escape"},
 		{"l", 0, "../x", false, "!link:escape"},
-		{"a/l", 1, "b/../../../x", false, "!link:escape"},
+		{"a/l/c", 1, "../b/../../x", false, "b/../../x/c"}, // b may be a link
 		{"l", 0, "/etc/passwd", false, "!link:absolute"},
 		{"l", 0, "/host/rootx/y", false, "!link:absolute"},
 		{"l", 0, "/host/root", false, ""},
@@ -238,7 +238,7 @@ func FuzzPath(f *testing.F) {
 			if windows {
 				if out, e := splice(append(names, "l"), len(names), path, nil, true); e == nil {
 					for _, n := range out {
-						if n == ".." || n == "" || strings.ContainsAny(n, `/\`) {
+						if n == "" || out[0] == ".." || strings.ContainsAny(n, `/\`) {
 							t.Fatalf("a link to %q leads to %q", path, out)
 						}
 					}

@@ -3,7 +3,9 @@ package files_test
 import (
 	"errors"
 	"flag"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -11,6 +13,7 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+	"pgregory.net/rapid"
 
 	"github.com/pinfold-js/pinfold/capability/files"
 )
@@ -74,7 +77,7 @@ func TestI14(t *testing.T) {
 		{name: "folder and link out, deeper", extra: map[string]string{"root/d/e/f/x": inside, "away/e/f/x": secret, "root/l": "-> ../away"}, a: "root/d", b: "root/l", use: reads("d/e/f/x")},
 		{name: "folder and absolute link", extra: map[string]string{"root/l": "-> ABS/away"}, a: "root/d", b: "root/l", use: reads("d/x")},
 		{name: "folder and protected one", extra: map[string]string{"root/l": "-> .git", "root/.git/x": secret}, a: "root/d", b: "root/l", use: reads("d/x")},
-		{name: "file and link out", extra: map[string]string{"root/l": "-> ../away/x"}, a: "root/d/x", b: "root/l", use: reads("d/x")},
+		{name: "file and link out", extra: map[string]string{"root/l": "-> ../../away/x"}, a: "root/d/x", b: "root/l", use: reads("d/x")},
 		{name: "two links", extra: map[string]string{"root/in": "-> d/x", "root/out": "-> ../away/x"}, a: "root/in", b: "root/out", use: reads("in")},
 		{name: "a link to what is exchanged", extra: map[string]string{"root/to": "-> d/x", "root/l": "-> ../away"}, a: "root/d", b: "root/l", use: reads("to")},
 		{name: "file and hard link", extra: map[string]string{"root/hard": "= away/x"}, a: "root/d/x", b: "root/hard", use: reads("d/x")},
@@ -83,7 +86,7 @@ func TestI14(t *testing.T) {
 		{name: "listing, folder and link out", extra: map[string]string{"root/l": "-> ../away", "away/y": secret}, a: "root/d", b: "root/l", use: lists("d")},
 		{name: "writing, folder and link out", extra: map[string]string{"root/l": "-> ../away"}, a: "root/d", b: "root/l", use: writes("d/new", files.WriteOptions{})},
 		{name: "writing an old file", extra: map[string]string{"root/l": "-> ../away"}, a: "root/d", b: "root/l", use: writes("d/x", files.WriteOptions{Mode: files.WriteExisting})},
-		{name: "extending", extra: map[string]string{"root/l": "-> ../away/x"}, a: "root/d/x", b: "root/l", use: writes("d/x", files.WriteOptions{Append: true}), heal: true},
+		{name: "extending", extra: map[string]string{"root/l": "-> ../../away/x"}, a: "root/d/x", b: "root/l", use: writes("d/x", files.WriteOptions{Append: true}), heal: true},
 		{name: "writing, protected", extra: map[string]string{"root/l": "-> .git", "root/.git/x": secret}, a: "root/d", b: "root/l", use: writes("d/x", files.WriteOptions{})},
 	} {
 		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
@@ -244,4 +247,82 @@ func BenchmarkWrite(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// Where a path leads is what the kernel says, for any tree of links.
+func TestResolvesLikeTheKernel(t *testing.T) {
+	both(t, func(t *testing.T, open func(testing.TB, files.Config) *files.FS) {
+		rapid.Check(t, func(r *rapid.T) {
+			dir, err := os.MkdirTemp(tempDir(t), "tree")
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := rapid.SampledFrom([]string{"a", "b", "c"})
+			path := func(names *rapid.Generator[string], most int, label string) string {
+				return strings.Join(rapid.SliceOfN(names, 1, most).Draw(r, label), "/")
+			}
+			step := rapid.OneOf(name, name, rapid.SampledFrom([]string{"..", ".", ""}))
+			for range rapid.IntRange(1, 12).Draw(r, "entries") {
+				at := filepath.Join(dir, path(name, 3, "at"))
+				// What can't be made isn't.
+				if os.MkdirAll(filepath.Dir(at), 0o755) != nil || !strings.HasPrefix(at, dir) {
+					continue
+				}
+				if real, err := filepath.EvalSymlinks(filepath.Dir(at)); err != nil || !strings.HasPrefix(real, dir) {
+					continue
+				}
+				switch rapid.IntRange(0, 3).Draw(r, "kind") {
+				case 0:
+					_ = os.Mkdir(at, 0o755)
+				case 1:
+					if _, err := os.Lstat(at); err != nil {
+						_ = os.WriteFile(at, []byte(at), 0o644)
+					}
+				default:
+					target := path(step, 4, "target")
+					if target == "" || target[0] == '/' {
+						target = "." + target
+					}
+					// At the end of a link it asks for a folder, which isn't done here.
+					for strings.HasSuffix(target, "/") || strings.HasSuffix(target, "/.") {
+						target = strings.TrimSuffix(strings.TrimSuffix(target, "."), "/")
+					}
+					_ = os.Symlink(target, at)
+				}
+			}
+			f := open(t, files.Config{Roots: []files.Root{{Dir: dir, Read: everything}}})
+			defer f.Close()
+			root, err := unix.Open(dir, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer unix.Close(root)
+			for range 8 {
+				p := path(name, 5, "path")
+				got, err := read(f, p)
+				want, kernel := "", error(nil)
+				fd := -1
+				// It may have to be asked again if somebody renames a file, whichever.
+				for kernel = unix.EAGAIN; kernel == unix.EAGAIN; {
+					fd, kernel = unix.Openat2(root, p, &unix.OpenHow{Flags: unix.O_RDONLY | unix.O_CLOEXEC, Resolve: unix.RESOLVE_BENEATH})
+				}
+				if kernel == unix.ENOSYS || kernel == unix.EPERM {
+					t.Skip("the kernel has no openat2")
+				}
+				if kernel == nil {
+					file := os.NewFile(uintptr(fd), p)
+					b, err := io.ReadAll(file)
+					_ = file.Close()
+					want, kernel = string(b), err
+				}
+				if (err == nil) != (kernel == nil) || got != want {
+					out, _ := exec.Command("find", dir, "-ls").CombinedOutput()
+					r.Fatalf("%q: %q, %v; the kernel says %q, %v\n%s", p, got, err, want, kernel, out)
+				}
+				if kernel == unix.EXDEV && !errors.Is(err, files.ErrOutside) {
+					r.Fatalf("%q leads out: %v", p, err)
+				}
+			}
+		})
+	})
 }

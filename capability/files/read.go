@@ -32,7 +32,7 @@ func (f *FS) Read(ctx context.Context, path string, opt ReadOptions) ([]byte, er
 			limit = min(limit, opt.MaxBytes)
 		}
 		data, err = do(ctx, f.shared, func(c *call) ([]byte, *Error) {
-			file, is, e := f.openRegular(c, t, names, f.permits(OpRead, t, wantFile))
+			file, is, e := f.openRegular(c, t, names, f.permits(OpRead, t))
 			if e != nil {
 				return nil, e
 			}
@@ -73,8 +73,8 @@ func (f *FS) begin(op Op, path string, w want) (t *tree, names []string, rule st
 }
 
 // permits is permit as resolve asks it.
-func (f *FS) permits(op Op, t *tree, w want) func([]string) *Error {
-	return func(names []string) *Error {
+func (f *FS) permits(op Op, t *tree) permits {
+	return func(names []string, w want) *Error {
 		_, e := f.permit(op, t, names, w)
 		return e
 	}

@@ -4,12 +4,13 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 )
 
 // Bounds on resolving a path.
 const (
-	maxLinks    = 40
+	maxSteps    = 40                    // links, and ".." in them
 	maxChanges  = 64                    // how often a path that changes is resolved again
 	changePause = 50 * time.Microsecond // between these, times their number
 )
@@ -69,15 +70,19 @@ func seenError(err error) *Error {
 	return systemError(err)
 }
 
-// walk goes down to a path below a root until there is a link. at is its index
-// in names and target what it says; at is -1 at the end of the path. For the error
-// ErrNotDir, at is the index of what isn't a folder.
+// walk goes down to a path below a root until there is a link, or "..". at is
+// its index in names and target what it says, or ".."; at is -1 at the end of the path. For
+// the error ErrNotDir, at is the index of what isn't a folder.
 func (s *shared) walk(c *call, t *tree, names []string) (p place, at int, target string, e *Error) {
 	start := (*tree).start
 	if s.hook.start != nil {
 		start = s.hook.start
 	}
-	d, skip, err := start(t, names[:max(0, len(names)-1)])
+	ahead := names[:max(0, len(names)-1)]
+	if i := slices.Index(ahead, ".."); i >= 0 {
+		ahead = ahead[:i]
+	}
+	d, skip, err := start(t, ahead)
 	if err != nil {
 		return place{}, -1, "", systemError(err)
 	}
@@ -99,6 +104,9 @@ func (s *shared) walk(c *call, t *tree, names []string) (p place, at int, target
 			return p, -1, "", e
 		}
 		name := names[i]
+		if name == ".." {
+			return p, i, "..", nil
+		}
 		last := i == len(names)-1
 		is, err := p.parent.lstat(name)
 		switch {
@@ -132,15 +140,18 @@ func (s *shared) walk(c *call, t *tree, names []string) (p place, at int, target
 	return p, -1, "", errMissing()
 }
 
+// permits decides whether a path that a link leads to may be used.
+type permits func([]string, want) *Error
+
 // resolve finds where a path below a root leads. Links are read and followed
 // here, never by the system. Each path that a link leads to must be permitted; names
 // are so already. The caller closes the place.
-func (s *shared) resolve(c *call, t *tree, names []string, permit func([]string) *Error) (place, *Error) {
+func (s *shared) resolve(c *call, t *tree, names []string, w want, permit permits) (place, *Error) {
 	dangling := false
 	for links := 0; ; links++ {
 		p, at, target, e := s.walk(c, t, names)
 		if e != nil {
-			if e.Code == ErrNotDir && permit(names[:at+1]) != nil {
+			if e.Code == ErrNotDir && permit(names[:at+1], w) != nil {
 				e = errMissing() // what isn't granted doesn't show what it is
 			}
 			return place{}, e
@@ -149,14 +160,24 @@ func (s *shared) resolve(c *call, t *tree, names []string, permit func([]string)
 			p.dangling = dangling && !p.exists
 			return p, nil
 		}
-		if links == maxLinks {
+		if links == maxSteps {
 			return place{}, fail(ErrLinks, "link:loop", "too many links")
 		}
-		dangling = dangling || at == len(names)-1
-		if names, e = splice(names, at, target, t.dirs, isWindows); e != nil {
+		if names[at] == ".." {
+			names, e = parent(names, at)
+		} else {
+			dangling = dangling || at == len(names)-1
+			names, e = splice(names, at, target, t.dirs, isWindows)
+		}
+		if e != nil {
 			return place{}, e
 		}
-		if e := permit(names); e != nil {
+		if i := slices.Index(names, ".."); i < 0 {
+			e = permit(names, w)
+		} else {
+			e = permit(names[:i], wantFolder)
+		}
+		if e != nil {
 			return place{}, e
 		}
 	}
@@ -209,9 +230,9 @@ func retry(c *call, work func() *Error) *Error {
 
 // openRegular opens the file that a path leads to, for reading. The place is
 // closed.
-func (s *shared) openRegular(c *call, t *tree, names []string, permit func([]string) *Error) (file *os.File, is info, e *Error) {
+func (s *shared) openRegular(c *call, t *tree, names []string, permit permits) (file *os.File, is info, e *Error) {
 	e = retry(c, func() *Error {
-		p, e := s.resolve(c, t, names, permit)
+		p, e := s.resolve(c, t, names, wantFile, permit)
 		if e != nil {
 			return e
 		}

@@ -47,7 +47,7 @@ func (f *FS) Write(ctx context.Context, path string, data []byte, opt WriteOptio
 	default:
 		_, err = do(ctx, f.shared, func(c *call) (struct{}, *Error) {
 			return struct{}{}, retry(c, func() *Error {
-				p, e := f.resolve(c, t, names, f.permits(OpWrite, t, wantFile))
+				p, e := f.resolve(c, t, names, wantFile, f.permits(OpWrite, t))
 				if e != nil {
 					return e
 				}
