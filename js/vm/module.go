@@ -1,7 +1,9 @@
 package vm
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 
 	"github.com/pinfold-js/pinfold/js/bytecode"
 	"github.com/pinfold-js/pinfold/js/heap"
@@ -617,11 +619,7 @@ func (m *Machine) asyncModuleFulfilled(r *moduleRecord) error {
 		return err
 	}
 	// In the order in which they became async.
-	for i := 1; i < len(ready); i++ { //meter: modules of the run
-		for k := i; k > 0 && ready[k].asyncOrder < ready[k-1].asyncOrder; k-- { //meter: modules of the run
-			ready[k], ready[k-1] = ready[k-1], ready[k]
-		}
-	}
+	slices.SortFunc(ready, func(a, b *moduleRecord) int { return cmp.Compare(a.asyncOrder, b.asyncOrder) })
 	for _, q := range ready { //meter: modules of the run
 		switch {
 		case q.status == moduleEvaluated:
@@ -659,7 +657,7 @@ func (m *Machine) gatherAvailable(r *moduleRecord, out *[]*moduleRecord) error {
 	}
 	defer m.meter.LeaveNative()
 	for _, p := range r.asyncParents {
-		if err := m.Charge(1); err != nil {
+		if err := m.Charge(1 + len(*out)/16); err != nil {
 			return err
 		}
 		root := p
@@ -670,7 +668,7 @@ func (m *Machine) gatherAvailable(r *moduleRecord, out *[]*moduleRecord) error {
 			continue
 		}
 		dup := false
-		for _, q := range *out { //meter: modules of the run
+		for _, q := range *out { //meter: charged above
 			dup = dup || q == p
 		}
 		if dup {

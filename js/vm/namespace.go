@@ -59,7 +59,10 @@ func (m *Machine) listExports(r *moduleRecord) error {
 		b    binding
 	}
 	var list []export
-	for _, n := range names { //meter: charged by source length
+	for _, n := range names {
+		if err := m.Charge(1 + len(n)); err != nil { // sorting them compares them
+			return err
+		}
 		b, err := m.resolveExport(r, n, nil)
 		if err != nil {
 			return err
@@ -70,7 +73,7 @@ func (m *Machine) listExports(r *moduleRecord) error {
 	}
 	sort.Slice(list, func(i, k int) bool {
 		a, b := list[i].u, list[k].u
-		for x := 0; x < len(a) && x < len(b); x++ { //meter: names of the source text
+		for x := 0; x < len(a) && x < len(b); x++ { //meter: charged above
 			if a[x] != b[x] {
 				return a[x] < b[x]
 			}
