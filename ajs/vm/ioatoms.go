@@ -270,7 +270,7 @@ func atomConsoleLog(r *run, st *step, in inputs) (value, bool) {
 	m, ok := r.messageOf(in)
 	if ok && r.trace != nil && r.trace.left > 0 {
 		r.trace.left -= float64(len(m) + 64)
-		r.trace.events = append(r.trace.events, Event{Op: "console.log", Result: clip(m, maxMessage), FuelBefore: r.fuel, FuelAfter: r.fuel,
+		r.trace.events = append(r.trace.events, Event{Op: "console.log", Result: clip(m, maxMessage), FuelBefore: rounded(r.fuel), FuelAfter: rounded(r.fuel),
 			Timestamp: r.now().UnixMilli(), Path: st.path, Pos: st.ast.Pos, Depth: r.scopes})
 	}
 	return undefinedValue, ok

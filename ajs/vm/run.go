@@ -410,7 +410,15 @@ func (r *run) bindTree(v value, a *array, op string) bool {
 }
 
 // fuelUsed never reports more than there was.
-func (r *run) fuelUsed() float64 { return min(r.budget-r.fuel, r.budget) }
+func (r *run) fuelUsed() float64 { return rounded(min(r.budget-r.fuel, r.budget)) }
+
+// rounded leaves out what adding up many small prices left in the last digits.
+func rounded(f float64) float64 {
+	if math.Abs(f) > 1e6 {
+		return f
+	}
+	return math.Round(f*1e9) / 1e9
+}
 
 // unlimited is what an infinite budget counts down from: hours of work, and
 // small enough that a node's price is not lost in rounding.

@@ -112,7 +112,7 @@ func (r *run) record(st *step, b before, input func() ast.Object, failed *AgentE
 	if t == nil {
 		return
 	}
-	e := Event{Op: st.atom.Name, FuelBefore: b.fuel, FuelAfter: max(r.fuel, 0), Timestamp: r.now().UnixMilli(), Path: st.path,
+	e := Event{Op: st.atom.Name, FuelBefore: rounded(b.fuel), FuelAfter: rounded(max(r.fuel, 0)), Timestamp: r.now().UnixMilli(), Path: st.path,
 		Pos: st.ast.Pos, Depth: r.scopes, Result: Undefined}
 	if t.left <= 0 {
 		// Only that there was a step.

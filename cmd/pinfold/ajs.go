@@ -14,6 +14,6 @@ quotas, calling only named atoms. See docs/AJS.md.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newAJSTranspile(), newAJSCheck())
+	cmd.AddCommand(newAJSTranspile(), newAJSCheck(), newAJSRun(), newAJSTools())
 	return cmd
 }
