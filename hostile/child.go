@@ -129,7 +129,7 @@ func runProgram(c *Case, timeout time.Duration) Report {
 	defer s.Close()
 	warmUp()
 	r := Report{StartKB: begin()}
-	pid := worker(s)
+	pid := workerOf(s)
 	if pid != 0 {
 		r.StartKB = status(pid, "VmHWM") // nobody can make it start anew
 	}

@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/pinfold-js/pinfold"
 )
 
 // Total sums up the results of a group, or of all.
@@ -81,11 +83,15 @@ func WriteTable(w io.Writer, results []Result) error {
 func WriteFailures(w io.Writer, results []Result) error {
 	var b strings.Builder
 	for _, r := range results {
+		where := ""
+		if r.Tier == pinfold.Process.String() {
+			where = " in a worker process"
+		}
 		for _, p := range r.Problems {
-			fmt.Fprintf(&b, "FAILED %s: %s\n", r.ID, p)
+			fmt.Fprintf(&b, "FAILED %s%s: %s\n", r.ID, where, p)
 		}
 		for _, p := range r.Missed {
-			fmt.Fprintf(&b, "missed %s: %s\n", r.ID, p)
+			fmt.Fprintf(&b, "missed %s%s: %s\n", r.ID, where, p)
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -115,9 +121,18 @@ type How struct {
 	Runner  Runner
 }
 
-// WriteDocument writes docs/ATTACKS.md: totals, bars, and each case.
-func WriteDocument(w io.Writer, results []Result, how How) error {
-	groups, all := Summarize(results)
+// TierResults are the results of the table in a tier.
+type TierResults struct {
+	Tier    pinfold.Isolation
+	Results []Result
+}
+
+// tierNames are the headings of a document.
+var tierNames = map[pinfold.Isolation]string{pinfold.InProcess: "in process", pinfold.Process: "in worker processes"}
+
+// WriteDocument writes docs/ATTACKS.md: for the tiers side by side totals, bars,
+// and each case.
+func WriteDocument(w io.Writer, tiers []TierResults, how How) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# The attack table\n\n")
 	fmt.Fprintf(&b, "Made by `%s`, on %s. Don't edit it.\n\n", how.Command, how.Machine)
@@ -127,43 +142,93 @@ the processor time used after the limit, since other processes run on the machin
 resident memory, in MiB. The bars are %v late and %.0f MiB growth (1.25 times the limit and 16 MiB).
 
 `, memory>>20, how.Runner.Timeout, sideBySide(how.Runner.Jobs), how.Runner.Late, mib(how.Runner.Growth))
-	fmt.Fprintf(&b, "**%d of %d cases end as they must**, without death, hang, or script that acts after a limit; %d of these miss a bar.\n\n", all.Passed, all.Cases, all.Missed)
-	b.WriteString("The ids are those of the public field cases that the cases restate, such as B13; what follows is a variant. `pinfold doctor` runs the\ntable on another machine, `pinfold doctor --filter B13` one row.\n\n")
-	b.WriteString("| group | about | cases | passed | miss a bar | latest, ms | greatest growth, MiB |\n|---|---|---|---|---|---|---|\n")
-	for _, t := range groups {
-		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %.1f | %s |\n", t.Group, t.About, t.Cases, t.Passed, t.Missed, t.MaxLateMs, growthText(t.MaxGrowth))
-	}
-	fmt.Fprintf(&b, "| | **all** | %d | %d | %d | %.1f | %s |\n\n", all.Cases, all.Passed, all.Missed, all.MaxLateMs, growthText(all.MaxGrowth))
+	if len(tiers) > 1 {
+		b.WriteString(`The table runs in two tiers: *in process*, where the programs share the process with the host, and *in worker processes*, where
+late counts both processes and growth is the worker's (that of a scenario is its own process's).
 
-	bad := slices.DeleteFunc(slices.Clone(results), func(r Result) bool { return r.Passed && len(r.Missed) == 0 })
-	if len(bad) > 0 {
-		b.WriteString("## What fails, and what misses a bar\n\n| case | what |\n|---|---|\n")
-		for _, r := range bad {
-			for _, p := range append(slices.Clone(r.Problems), r.Missed...) {
-				fmt.Fprintf(&b, "| %s | %s |\n", r.ID, cell(p))
-			}
-		}
-		b.WriteString("\n")
+`)
 	}
+	for _, t := range tiers {
+		_, all := Summarize(t.Results)
+		fmt.Fprintf(&b, "**%d of %d cases end as they must %s**, without death, hang, or script that acts after a limit; %d of these miss a bar.\n\n", all.Passed, all.Cases, tierNames[t.Tier], all.Missed)
+	}
+	b.WriteString("The ids are those of the public field cases that the cases restate, such as B13; what follows is a variant. `pinfold doctor` runs the\ntable on another machine, `pinfold doctor --filter B13` one row.\n\n")
+	for _, t := range tiers {
+		groups, all := Summarize(t.Results)
+		fmt.Fprintf(&b, "| %s | about | cases | passed | miss a bar | latest, ms | greatest growth, MiB |\n|---|---|---|---|---|---|---|\n", tierNames[t.Tier])
+		for _, t := range groups {
+			fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %.1f | %s |\n", t.Group, t.About, t.Cases, t.Passed, t.Missed, t.MaxLateMs, growthText(t.MaxGrowth))
+		}
+		fmt.Fprintf(&b, "| | **all** | %d | %d | %d | %.1f | %s |\n\n", all.Cases, all.Passed, all.Missed, all.MaxLateMs, growthText(all.MaxGrowth))
+	}
+	writeBad(&b, tiers)
 	b.WriteString("## Not yet applicable\n\n| rows | why |\n|---|---|\n")
 	for _, n := range notYet {
 		fmt.Fprintf(&b, "| %s | %s |\n", n.rows, n.why)
 	}
+	writeCases(&b, tiers)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeBad lists what fails and what misses a bar.
+func writeBad(b *strings.Builder, tiers []TierResults) {
+	head := "## What fails, and what misses a bar\n\n| case | where | what |\n|---|---|---|\n"
+	for _, t := range tiers {
+		for _, r := range t.Results {
+			for _, p := range append(slices.Clone(r.Problems), r.Missed...) {
+				fmt.Fprintf(b, "%s| %s | %s | %s |\n", head, r.ID, tierNames[t.Tier], cell(p))
+				head = ""
+			}
+		}
+	}
+	if head == "" {
+		b.WriteString("\n")
+	}
+}
+
+// writeCases lists all cases, by group, each with its results in every tier.
+func writeCases(b *strings.Builder, tiers []TierResults) {
+	if len(tiers) == 0 {
+		return
+	}
+	others := make([]map[string]*Result, len(tiers))
+	for i, t := range tiers {
+		others[i] = map[string]*Result{}
+		for k := range t.Results {
+			others[i][t.Results[k].ID] = &t.Results[k]
+		}
+	}
+	groups, _ := Summarize(tiers[0].Results)
 	for _, g := range groups {
-		fmt.Fprintf(&b, "\n## %s: %s\n\n| case | outcome | ms | late | growth | input |\n|---|---|---|---|---|---|\n", g.Group, g.About)
-		for _, r := range results {
+		fmt.Fprintf(b, "\n## %s: %s\n\n| case |", g.Group, g.About)
+		for _, t := range tiers {
+			if len(tiers) > 1 {
+				fmt.Fprintf(b, " %s:", tierNames[t.Tier])
+			}
+			b.WriteString(" outcome | ms | late | growth |")
+		}
+		b.WriteString(" input |\n|---|" + strings.Repeat("---|---|---|---|", len(tiers)) + "---|\n")
+		for _, r := range tiers[0].Results {
 			if r.Group != g.Group {
 				continue
 			}
-			mark := ""
-			if !r.Passed {
-				mark = "**FAILED** "
+			fmt.Fprintf(b, "| %s |", r.ID)
+			for _, of := range others {
+				r := of[r.ID]
+				if r == nil {
+					b.WriteString(" | | | |")
+					continue
+				}
+				mark := ""
+				if !r.Passed {
+					mark = "**FAILED** "
+				}
+				fmt.Fprintf(b, " %s%s | %.0f | %.1f | %s |", mark, r.Outcome, r.WallMs, r.LateMs, growthText(r.Growth))
 			}
-			fmt.Fprintf(&b, "| %s | %s%s | %.0f | %.1f | %s | %s |\n", r.ID, mark, r.Outcome, r.WallMs, r.LateMs, growthText(r.Growth), input(r.ID))
+			fmt.Fprintf(b, " %s |\n", input(r.ID))
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 func sideBySide(jobs int) string {

@@ -36,6 +36,7 @@ const (
 // Result is how a case went.
 type Result struct {
 	ID       string   `json:"id"`
+	Tier     string   `json:"tier"` // in-process or process
 	Group    string   `json:"group"`
 	Passed   bool     `json:"passed"`
 	Outcome  string   `json:"outcome"`
@@ -93,7 +94,7 @@ func (r *Runner) one(ctx context.Context, c *Case) Result {
 	if timeout == 0 {
 		timeout = 100 * time.Millisecond
 	}
-	res := Result{ID: c.ID, Group: c.Group(), Outcome: "died", Want: c.Want, Growth: -1}
+	res := Result{ID: c.ID, Tier: r.Tier.String(), Group: c.Group(), Outcome: "died", Want: c.Want, Growth: -1}
 	if c.Scenario != nil {
 		res.Want = "held"
 	}

@@ -5,7 +5,16 @@ import (
 	"os"
 
 	"github.com/pinfold-js/pinfold"
+	"github.com/pinfold-js/pinfold/internal/worker"
 )
+
+// Tiers returns the tiers of isolation that this system has.
+func Tiers() []pinfold.Isolation {
+	if worker.Supported() != nil {
+		return []pinfold.Isolation{pinfold.InProcess}
+	}
+	return []pinfold.Isolation{pinfold.InProcess, pinfold.Process}
+}
 
 // tierVariable tells a child in which tier its case runs.
 const tierVariable = "PINFOLD_HOSTILE_TIER"
@@ -28,9 +37,9 @@ func inTier(opt *pinfold.Options) {
 	}
 }
 
-// worker is the process that a sandbox's programs run in; 0 for this one. It
+// workerOf is the process that a sandbox's programs run in; 0 for this one. It
 // makes that process ready.
-func worker(s *pinfold.Sandbox) int {
+func workerOf(s *pinfold.Sandbox) int {
 	if !Outside() {
 		return 0
 	}

@@ -29,7 +29,7 @@ type doctor struct {
 }
 
 func newDoctor() *cobra.Command {
-	d := &doctor{jobs: max(runtime.NumCPU()/2, 1), timeout: 250 * time.Millisecond}
+	d := &doctor{jobs: max(runtime.NumCPU()/2, 1), timeout: 250 * time.Millisecond, tier: bothTiers}
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Run the attack table on this machine",
@@ -37,6 +37,8 @@ func newDoctor() *cobra.Command {
 its own, with a memory limit of 64 MiB. Each must end as the table says, kill no
 process, hang nowhere, and do nothing after a limit. How late it ends after a time
 limit and by how much the process grows is measured (growth on Linux only).
+The table runs twice where the system has both tiers: in the process itself, and
+with the programs in worker processes.
 
 Exit codes: 0 every case ended as it must, 1 some did not, 2 wrong usage, 3 Ctrl-C.
 A case that passed but was later than 10 ms, or grew the process by more than 1.25
@@ -53,7 +55,7 @@ that may be the machine's doing, and it doesn't change the exit code.`,
 	fs.StringVar(&d.filter, "filter", "", "run only these `CASES`: ids, beginnings of ids with *, letters of groups, divided by commas")
 	fs.IntVar(&d.jobs, "jobs", d.jobs, "processes side by side")
 	fs.DurationVar(&d.timeout, "timeout", d.timeout, "time limit of the programs that may end by time")
-	fs.StringVar(&d.tier, "isolation", pinfold.InProcess.String(), "where the programs run: in-process, or process for worker processes")
+	fs.StringVar(&d.tier, "isolation", d.tier, "where the programs run: in-process, process for worker processes, or both")
 	fs.BoolVar(&d.json, "json", false, "print one JSON object with the results of all cases and the totals")
 	fs.StringVar(&d.write, "write", "", "write the results to a `FILE` in Markdown as well")
 	_ = cmd.RegisterFlagCompletionFunc("filter", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -87,13 +89,21 @@ func newDoctorCase() *cobra.Command {
 	}
 }
 
+// bothTiers is the value of --isolation that stands for all tiers there are.
+const bothTiers = "both"
+
 // doctorJSON is the object of --json: see docs/cli-json.md.
 type doctorJSON struct {
-	OK      bool             `json:"ok"`
-	Version string           `json:"version"`
-	Totals  hostile.Total    `json:"totals"`
-	Groups  []hostile.Total  `json:"groups"`
-	Cases   []hostile.Result `json:"cases"`
+	OK      bool                  `json:"ok"`
+	Version string                `json:"version"`
+	Totals  hostile.Total         `json:"totals"`
+	Tiers   map[string]tierTotals `json:"tiers"`
+	Cases   []hostile.Result      `json:"cases"`
+}
+
+type tierTotals struct {
+	Totals hostile.Total   `json:"totals"`
+	Groups []hostile.Total `json:"groups"`
 }
 
 func (d *doctor) run(cmd *cobra.Command) error {
@@ -107,9 +117,13 @@ func (d *doctor) run(cmd *cobra.Command) error {
 	if len(cases) == 0 {
 		return fmt.Errorf("--filter: no case is %q; the groups are %s", d.filter, groupLetters())
 	}
-	tier, err := pinfold.ParseIsolation(d.tier)
-	if err != nil {
-		return fmt.Errorf("--isolation: %w", err)
+	tiers := hostile.Tiers()
+	if d.tier != bothTiers {
+		tier, err := pinfold.ParseIsolation(d.tier)
+		if err != nil {
+			return fmt.Errorf("--isolation: %w, and %s", err, bothTiers)
+		}
+		tiers = []pinfold.Isolation{tier}
 	}
 	exe, err := os.Executable()
 	if err != nil {
@@ -121,62 +135,99 @@ func (d *doctor) run(cmd *cobra.Command) error {
 			c.Args[0] = os.Args[0] // by which a program may know what it is to be
 			return c
 		},
-		Timeout: d.timeout, Jobs: d.jobs, Tier: tier, Late: hostile.LateBar, Growth: hostile.GrowthBar,
+		Timeout: d.timeout, Jobs: d.jobs, Late: hostile.LateBar, Growth: hostile.GrowthBar,
 	}
-	bar := newBar(cmd.ErrOrStderr(), len(cases))
-	results := r.Run(cmd.Context(), cases, func(res hostile.Result) { bar.step(res.ID, res.Passed) })
+	bar := newBar(cmd.ErrOrStderr(), len(cases)*len(tiers))
+	var all []hostile.Result
+	var byTier []hostile.TierResults
+	for _, tier := range tiers {
+		r.Tier = tier
+		results := r.Run(cmd.Context(), cases, func(res hostile.Result) { bar.step(res.ID, res.Passed) })
+		all = append(all, results...)
+		if len(results) < len(cases) {
+			bar.clear()
+			fmt.Fprintf(cmd.ErrOrStderr(), "pinfold: stopped after %d of %d cases\n", len(all), len(cases)*len(tiers))
+			return exitError(exitLimit)
+		}
+		byTier = append(byTier, hostile.TierResults{Tier: tier, Results: results})
+	}
 	bar.clear()
-	if len(results) < len(cases) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "pinfold: stopped after %d of %d cases\n", len(results), len(cases))
-		return exitError(exitLimit)
-	}
-	groups, all := hostile.Summarize(results)
 	if d.write != "" {
-		f, err := os.Create(d.write)
-		if err != nil {
-			return err
-		}
-		err = hostile.WriteDocument(f, results, hostile.How{
-			Command: "pinfold doctor --timeout " + d.timeout.String() + " --write docs/ATTACKS.md",
-			Machine: fmt.Sprintf("%s/%s with %d processors, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version()),
-			Runner:  r,
-		})
-		if e := f.Close(); err == nil {
-			err = e
-		}
-		if err != nil {
+		if err := d.document(byTier, r); err != nil {
 			return err
 		}
 	}
 	out := cmd.OutOrStdout()
+	_, total := hostile.Summarize(all)
 	if d.json {
+		j := doctorJSON{OK: total.Passed == total.Cases, Version: version(), Totals: total, Tiers: map[string]tierTotals{}, Cases: all}
+		for _, t := range byTier {
+			groups, sum := hostile.Summarize(t.Results)
+			j.Tiers[t.Tier.String()] = tierTotals{sum, groups}
+		}
 		e := json.NewEncoder(out)
 		e.SetEscapeHTML(false)
-		err = e.Encode(doctorJSON{OK: all.Passed == all.Cases, Version: version(), Totals: all, Groups: groups, Cases: results})
+		err = e.Encode(j)
 	} else {
-		err = d.text(out, results, all)
+		err = d.text(out, byTier)
 	}
 	if err != nil {
 		return err
 	}
-	if all.Passed < all.Cases {
+	if total.Passed < total.Cases {
 		return exitError(exitFailed)
 	}
 	return nil
 }
 
-func (d *doctor) text(out io.Writer, results []hostile.Result, all hostile.Total) error {
-	if err := hostile.WriteTable(out, results); err != nil {
+// document writes the results in Markdown.
+func (d *doctor) document(tiers []hostile.TierResults, r hostile.Runner) error {
+	f, err := os.Create(d.write)
+	if err != nil {
 		return err
 	}
-	if all.Passed < all.Cases || all.Missed > 0 {
-		fmt.Fprintln(out)
-		if err := hostile.WriteFailures(out, results); err != nil {
+	command := "pinfold doctor"
+	if d.filter != "" {
+		command += " --filter '" + d.filter + "'"
+	}
+	if d.tier != bothTiers {
+		command += " --isolation " + d.tier
+	}
+	err = hostile.WriteDocument(f, tiers, hostile.How{
+		Command: command + " --timeout " + d.timeout.String() + " --write docs/ATTACKS.md",
+		Machine: fmt.Sprintf("%s/%s with %d processors, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version()),
+		Runner:  r,
+	})
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+func (d *doctor) text(out io.Writer, tiers []hostile.TierResults) error {
+	for i, t := range tiers {
+		where := "in process"
+		if t.Tier == pinfold.Process {
+			where = "in worker processes"
+		}
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		if err := hostile.WriteTable(out, t.Results); err != nil {
+			return err
+		}
+		_, all := hostile.Summarize(t.Results)
+		if all.Passed < all.Cases || all.Missed > 0 {
+			fmt.Fprintln(out)
+			if err := hostile.WriteFailures(out, t.Results); err != nil {
+				return err
+			}
+		}
+		if _, err := fmt.Fprintf(out, "\n%d of %d cases end as they must %s\n", all.Passed, all.Cases, where); err != nil {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(out, "\n%d of %d cases end as they must\n", all.Passed, all.Cases)
-	return err
+	return nil
 }
 
 func groupLetters() string {
