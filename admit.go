@@ -98,14 +98,6 @@ func callerOf(ctx context.Context) *Caller {
 	return &Caller{}
 }
 
-// CallerFrom returns what WithCaller has put into a context; the zero Caller if
-// there is none.
-func CallerFrom(ctx context.Context) Caller {
-	c := *callerOf(ctx)
-	c.Capabilities = slices.Clone(c.Capabilities)
-	return c
-}
-
 // CallContext is what a host function can know of, and say about, the call that
 // it works for. Its methods may be called from any goroutine.
 type CallContext struct {
@@ -285,8 +277,9 @@ func (r *run) admitCall(h *hostFunc) (*passage, error) {
 			r.calls++
 		}
 		t.Rule = rule
-		err := r.throwCode(vm.ErrorPrototype, code, fmt.Sprintf(format, args...))
-		r.closed(t, CallRefused, code)
+		e := r.worded(code, fmt.Sprintf(format, args...))
+		err := r.throwCode(vm.ErrorPrototype, e.Code, e.Message)
+		r.closed(t, CallRefused, e.Code)
 		return nil, err
 	}
 	switch q := &c.quota; {
@@ -306,6 +299,15 @@ func (r *run) admitCall(h *hostFunc) (*passage, error) {
 	t.Rule = "grant " + c.name
 	r.open(t)
 	return t, nil
+}
+
+// worded is an error of the library in the words that the host wants.
+func (r *run) worded(code, message string) *Error {
+	e := &Error{Code: code, Message: message}
+	if r.sb.opt.Refused != nil {
+		r.sb.opt.Refused(e)
+	}
+	return e
 }
 
 // whose names the program for a message about its requires list.
@@ -371,8 +373,9 @@ func (r *run) gives(t *passage, n int64) error {
 
 func (r *run) overBytes(t *passage, what, rule string, left, limit int64) error {
 	t.ctx.Decided(rule)
-	t.Code = CodeQuota
-	return r.throwCode(vm.ErrorPrototype, CodeQuota, fmt.Sprintf("%s: too many bytes %s (%d of %d are left)", t.Name, what, left, limit))
+	e := r.worded(CodeQuota, fmt.Sprintf("%s: too many bytes %s (%d of %d are left)", t.Name, what, left, limit))
+	t.Code = e.Code
+	return r.throwCode(vm.ErrorPrototype, e.Code, e.Message)
 }
 
 // passed ends an admitted call; err is what the program gets. It returns err.
@@ -464,7 +467,7 @@ func (r *run) usesBody(w *heap.SnapWriter) {
 func (r *run) readUses(l *heap.SnapReader) {
 	r.zero = math.Float64frombits(l.Uint())
 	n := l.Len(3)
-	if n != 0 && n != r.sb.numCaps || math.IsNaN(r.zero) {
+	if n != 0 && n != r.sb.numCaps {
 		l.Fail("its capabilities are others")
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/pinfold-js/pinfold/internal/inspect"
 	"github.com/pinfold-js/pinfold/js/heap"
@@ -17,11 +18,12 @@ import (
 
 // consoleState is what a run's console has taken.
 type consoleState struct {
-	lines  []ConsoleLine
-	bytes  int64
-	indent string
-	counts map[string]int
-	timers map[string]float64
+	lines   []ConsoleLine
+	bytes   int64
+	indent  string
+	counts  map[string]int
+	timers  map[string]float64
+	dropped bool // lines were left out
 }
 
 // lineBytes is what a line is charged beside its text.
@@ -77,6 +79,9 @@ func setupConsole(b *vm.Builder) {
 }
 
 func (r *run) print(level string, args []vm.Value) error {
+	if r.console.dropped {
+		return r.m.Charge(1)
+	}
 	text, err := r.format(args)
 	if err != nil {
 		return err
@@ -89,6 +94,10 @@ func (r *run) print(level string, args []vm.Value) error {
 func (r *run) format(args []vm.Value) (string, error) {
 	room := r.sb.limits.OutputBytes - r.console.bytes
 	text, err := inspect.Args(r.m, args, inspect.Options{MaxBytes: int(max(1, min(room, 1<<30)))})
+	if errors.Is(err, inspect.ErrTooLong) && r.sb.opt.DropOutput {
+		r.console.dropped = true // and line drops this one
+		return "", nil
+	}
 	if errors.Is(err, inspect.ErrTooLong) {
 		return "", r.tooMuchOutput("the console's bytes", r.sb.limits.OutputBytes, r.sb.limits.OutputBytes+1)
 	}
@@ -107,6 +116,13 @@ func (r *run) line(level, text string) error {
 	}
 	if c.indent != "" {
 		text = c.indent + strings.ReplaceAll(text, "\n", "\n"+c.indent)
+	}
+	if n := r.sb.limits.OutputLineBytes; n > 0 && len(text) > n {
+		text = cutLine(text, n)
+	}
+	if r.sb.opt.DropOutput && (c.dropped || len(c.lines) >= r.sb.limits.OutputLines || c.bytes+int64(len(text))+1 > r.sb.limits.OutputBytes) {
+		c.dropped = true
+		return r.m.Charge(1)
 	}
 	if n := int64(len(c.lines)) + 1; n > int64(r.sb.limits.OutputLines) {
 		return r.tooMuchOutput("the number of console lines", int64(r.sb.limits.OutputLines), n)
@@ -128,6 +144,18 @@ func (r *run) line(level, text string) error {
 		return r.tell(l)
 	}
 	return nil
+}
+
+// lineCut marks where a line was cut.
+const lineCut = "… [cut]"
+
+// cutLine cuts a line to n bytes, the mark included, between characters.
+func cutLine(text string, n int) string {
+	n = max(0, n-len(lineCut))
+	for n > 0 && !utf8.RuneStart(text[n]) { //meter: at most three bytes
+		n--
+	}
+	return text[:n] + lineCut
 }
 
 // tell passes a line on as it comes.

@@ -1,6 +1,7 @@
 package pinfold
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -24,16 +25,32 @@ type hostRealm struct {
 	ctx, fetch vm.Obj
 }
 
-// realm is built on first use and immutable.
-var realm = sync.OnceValues(func() (*hostRealm, error) {
+// realm and hardenedRealm are built on first use and immutable.
+var (
+	realm         = sync.OnceValues(func() (*hostRealm, error) { return newRealm(false) })
+	hardenedRealm = sync.OnceValues(func() (*hostRealm, error) { return newRealm(true) })
+)
+
+func newRealm(hardened bool) (*hostRealm, error) {
 	t := &hostRealm{}
 	var err error
 	t.Realm, err = js.NewRealm(func(b *vm.Builder) {
 		setupConsole(b)
 		t.setup(b)
+		if hardened {
+			harden(b)
+		}
 	})
 	return t, err
-})
+}
+
+// realm is the template of the sandbox's runs.
+func (s *Sandbox) realm() (*hostRealm, error) {
+	if s.opt.Hardened {
+		return hardenedRealm()
+	}
+	return realm()
+}
 
 // setup makes the built-in functions. Each is found in no object of the
 // template: those that a program gets are made of them, with data of their own.
@@ -310,7 +327,7 @@ func (r *run) method(on vm.Obj, key vm.Key, template vm.Obj, data vm.Value, leng
 // methods give.
 func (r *run) shapeResponse(o vm.Obj) error {
 	m := r.m
-	t, err := realm()
+	t, err := r.sb.realm()
 	if err != nil {
 		return err
 	}
@@ -381,7 +398,7 @@ func (s *Sandbox) hasCtx() bool { return s.opt.Grants != nil || s.opt.ctxIn }
 // defineCtx gives ctx what is no host function.
 func (r *run) defineCtx(ctx vm.Value) error {
 	m := r.m
-	t, err := realm()
+	t, err := r.sb.realm()
 	if err != nil {
 		return err
 	}
@@ -420,7 +437,7 @@ func (r *run) ctxObject() (vm.Value, error) {
 	case !r.sb.hasCtx():
 		return vm.Undefined, nil
 	}
-	t, err := realm()
+	t, err := r.sb.realm()
 	if err != nil {
 		return vm.Undefined, err
 	}
@@ -430,7 +447,7 @@ func (r *run) ctxObject() (vm.Value, error) {
 // remainingMs is how long the run may go on by its own clock: one that stands
 // says the same always.
 func (r *run) remainingMs() vm.Value {
-	if r.zero == 0 {
+	if r.zero == 0 || math.IsNaN(r.zero) {
 		return heap.Number(float64(r.sb.limits.Timeout.Milliseconds()))
 	}
 	left := float64(r.sb.limits.Timeout.Milliseconds()) - (r.m.Now() - r.zero)

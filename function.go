@@ -571,6 +571,9 @@ func (r *run) hostError(name string, err error) error {
 // guestError makes the script's form of a host's error.
 func (r *run) guestError(name string, err error) (vm.Value, error) {
 	g := describeHostError(name, err)
+	if g.Code == CodeTimeout && r.sb.opt.Refused != nil {
+		r.sb.opt.Refused(&g)
+	}
 	v, e := r.m.NewError(vm.ErrorPrototype, cut(membrane.ValidString(g.Message)))
 	if e != nil {
 		return v, e

@@ -60,7 +60,7 @@ func (r *run) defineGlobals() error {
 		groups = map[string]vm.Value{"ctx": g}
 		r.ctxAt = r.m.Root(g) + 1
 	case r.sb.hasCtx():
-		t, err := realm()
+		t, err := r.sb.realm()
 		if err != nil {
 			return err
 		}

@@ -136,7 +136,7 @@ func (s *Sandbox) isolate() error {
 		return err
 	}
 	// Host calls pass through machines here: the first shouldn't wait for the realm.
-	if _, err := realm(); err != nil {
+	if _, err := s.realm(); err != nil {
 		return err
 	}
 	child, err := json.Marshal(c)
@@ -195,7 +195,7 @@ func (s *Sandbox) loaded(ctx context.Context, p *Program, slot *limiter.Slot) (*
 	if p.code != nil {
 		return p, nil
 	}
-	q, err := s.compile(&guard{ctx: ctx, start: time.Now(), limits: &s.limits, legacy: p.legacy}, p.name, p.source)
+	q, err := s.compile(&guard{ctx: ctx, start: time.Now(), limits: &s.limits, legacy: p.legacy, completion: p.completion}, p.name, p.source)
 	if err == nil {
 		return q, nil
 	}

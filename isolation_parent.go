@@ -37,7 +37,10 @@ type outside struct {
 }
 
 // sourceFlags say how a source is compiled.
-func sourceFlags(legacy, refuse bool) (b byte) {
+func sourceFlags(legacy, refuse, completion bool) (b byte) {
+	if completion {
+		b |= flagCompletion
+	}
 	if legacy {
 		b |= flagLegacy
 	}
@@ -349,7 +352,7 @@ func (o *outside) settled(s settled) {
 // machine makes a machine that carries values across. What it throws is in its
 // heap, so it lasts until close is called.
 func (o *outside) machine() (m *vm.Machine, close func(), err error) {
-	template, err := realm()
+	template, err := o.sb.realm()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -491,7 +494,7 @@ func (s *Sandbox) compileOutside(ctx context.Context, name, source string) (*Pro
 	tag := rand.Uint64()
 	clock := time.AfterFunc(s.limits.Timeout+s.workers.Grace, w.Kill)
 	defer clock.Stop()
-	head := appendBytes([]byte{sourceFlags(s.opt.LegacyDecorators, s.opt.RefuseNonErasable)}, name)
+	head := appendBytes([]byte{sourceFlags(s.opt.LegacyDecorators, s.opt.RefuseNonErasable, s.opt.Completion)}, name)
 	head = binary.AppendUvarint(head, uint64(len(source)))
 	if err := w.Send(frameCompile, tag, head, []byte(source)); err == nil {
 		stop := context.AfterFunc(ctx, func() {

@@ -45,7 +45,7 @@ type workerConfig struct {
 	Offset    *int // of a zone without rules, in seconds
 	Seed      uint64
 
-	Deterministic, Timers, RefuseNonErasable, LegacyDecorators, NoEval, NoExplain bool
+	Deterministic, Timers, RefuseNonErasable, LegacyDecorators, NoEval, NoExplain, Completion, DropOutput, Hardened bool
 
 	CacheBytes int64
 	Ctx        bool // programs have it
@@ -68,6 +68,7 @@ func (s *Sandbox) workerConfig() (*workerConfig, error) {
 		Limits: s.limits, Console: o.Console != nil, Clock: o.Clock != nil, FixedTime: o.FixedTime, Seed: o.Seed,
 		Deterministic: o.Deterministic, Timers: o.Timers, RefuseNonErasable: o.RefuseNonErasable, LegacyDecorators: o.LegacyDecorators,
 		NoEval: o.NoEval, NoExplain: o.NoExplain, CacheBytes: o.CacheBytes, Ctx: s.hasCtx(),
+		Completion: o.Completion, DropOutput: o.DropOutput, Hardened: o.Hardened,
 	}
 	for _, h := range s.functions { //meter: the host's functions
 		f := workerFunction{Name: h.name, Length: h.length, Async: h.async, Hidden: h.hidden, Shape: h.shape}
@@ -166,8 +167,9 @@ func appendValue(b []byte, v Value) []byte {
 
 // Flags of a program.
 const (
-	flagLegacy = 1 << iota // decorators are the experimental ones
-	flagRefuse             // TypeScript that needs code is an error
+	flagLegacy     = 1 << iota // decorators are the experimental ones
+	flagCompletion             // as Options.Completion
+	flagRefuse                 // TypeScript that needs code is an error
 )
 
 // How a call ended.
@@ -290,6 +292,7 @@ func appendOutcome(b []byte, o *Outcome, source string) []byte {
 	for _, l := range o.Console { //meter: the lines of an outcome, which were charged for
 		b = appendLine(b, l)
 	}
+	b = append(b, bit(o.Dropped))
 	b = appendValue(b, o.Value)
 	return appendFailure(b, o.Failure, source)
 }
@@ -318,6 +321,7 @@ func (f *fields) outcome(cancelled error, source string, lines int) (*Outcome, e
 	for ; n > 0 && !f.bad; n-- { //meter: at most lines
 		o.Console = append(o.Console, f.line())
 	}
+	o.Dropped = f.uint() != 0
 	var err error
 	if o.Value, err = f.value(); err != nil {
 		return nil, err

@@ -78,7 +78,7 @@ func (w *inside) prepare() error {
 	}
 	opt := Options{
 		Limits: c.Limits, FixedTime: c.FixedTime, Seed: c.Seed, Deterministic: c.Deterministic, Timers: c.Timers,
-		RefuseNonErasable: c.RefuseNonErasable, LegacyDecorators: c.LegacyDecorators, NoEval: c.NoEval, NoExplain: c.NoExplain,
+		RefuseNonErasable: c.RefuseNonErasable, LegacyDecorators: c.LegacyDecorators, NoEval: c.NoEval, NoExplain: c.NoExplain, Completion: c.Completion, DropOutput: c.DropOutput, Hardened: c.Hardened,
 		CacheBytes: c.CacheBytes, Modules: map[string]string{},
 	}
 	opt.ctxIn = c.Ctx
@@ -330,7 +330,7 @@ func (w *inside) compile(ctx context.Context, name, source string, flags byte) (
 	if p := w.sb.cache.get(key); p != nil {
 		return p, nil
 	}
-	p, err := w.sb.compile(&guard{ctx: ctx, start: time.Now(), limits: &w.sb.limits, refuse: flags&flagRefuse != 0, legacy: flags&flagLegacy != 0}, name, source)
+	p, err := w.sb.compile(&guard{ctx: ctx, start: time.Now(), limits: &w.sb.limits, refuse: flags&flagRefuse != 0, legacy: flags&flagLegacy != 0, completion: flags&flagCompletion != 0}, name, source)
 	if err != nil {
 		return nil, err
 	}

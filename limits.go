@@ -35,6 +35,9 @@ type Limits struct {
 	// KiB and 5000. Kind output.
 	OutputBytes int64
 	OutputLines int
+	// OutputLineBytes cuts each console line to as many bytes, the mark "… [cut]"
+	// included. 0 is no bound of its own; otherwise at least 32.
+	OutputLineBytes int
 	// SourceBytes bounds the source text of a program, of each module, and of
 	// what eval and Function compile. Default 1 MiB. Kind source.
 	SourceBytes int64
@@ -135,6 +138,9 @@ func (l Limits) Validate() error {
 	}
 	check("OutputBytes", l.OutputBytes, d.OutputBytes)
 	check("OutputLines", int64(l.OutputLines), int64(d.OutputLines))
+	if l.OutputLineBytes < 0 || l.OutputLineBytes > 0 && l.OutputLineBytes < 32 {
+		errs = append(errs, fmt.Errorf("Limits.OutputLineBytes is %d: it must be 32 or more (0 is no bound)", l.OutputLineBytes))
+	}
 	check("SourceBytes", l.SourceBytes, d.SourceBytes)
 	check("ResultBytes", l.ResultBytes, d.ResultBytes)
 	check("ResultDepth", int64(l.ResultDepth), int64(d.ResultDepth))

@@ -35,6 +35,8 @@ type Outcome struct {
 	Console []ConsoleLine
 	Failure *Failure
 	Usage   Usage
+	// Dropped says that console lines were left out: see Options.DropOutput.
+	Dropped bool
 	// Notes are for the host: which host functions the end of the run left at
 	// work.
 	Notes []string

@@ -19,14 +19,15 @@ import (
 // Program is compiled source. It is immutable: any number of runs, in any
 // number of goroutines, of any Sandbox, may use it at the same time.
 type Program struct {
-	name   string
-	source string
-	hash   [32]byte
-	code   *js.Program // nil if it was compiled in a worker process
-	module bool
-	typed  bool
-	legacy bool  // its decorators are the experimental ones
-	size   int64 // about what it takes in memory
+	name       string
+	source     string
+	hash       [32]byte
+	code       *js.Program // nil if it was compiled in a worker process
+	module     bool
+	typed      bool
+	legacy     bool  // its decorators are the experimental ones
+	completion bool  // it has the value of its last expression statement
+	size       int64 // about what it takes in memory
 }
 
 // Name returns the name that the program was compiled under.
@@ -96,25 +97,26 @@ func (s *Sandbox) compileKeyed(ctx context.Context, key [32]byte, name, source s
 	if s.pool != nil {
 		p, err = s.compileOutside(ctx, name, source)
 	} else {
-		p, err = s.compile(&guard{ctx: ctx, start: time.Now(), limits: &s.limits, refuse: s.opt.RefuseNonErasable, legacy: s.opt.LegacyDecorators}, name, source)
+		p, err = s.compile(&guard{ctx: ctx, start: time.Now(), limits: &s.limits, refuse: s.opt.RefuseNonErasable, legacy: s.opt.LegacyDecorators, completion: s.opt.Completion}, name, source)
 	}
 	if err != nil {
 		return nil, err
 	}
-	p.hash, p.legacy = key, s.opt.LegacyDecorators
+	p.hash, p.legacy, p.completion = key, s.opt.LegacyDecorators, s.opt.Completion
 	s.cache.put(p)
 	return p, nil
 }
 
 // guard bounds a compilation.
 type guard struct {
-	trace  bool // the program is for a replay
-	ctx    context.Context
-	start  time.Time
-	limits *Limits
-	bytes  int64
-	refuse bool // TypeScript that needs code is an error
-	legacy bool // decorators are the experimental ones
+	trace      bool // the program is for a replay
+	ctx        context.Context
+	start      time.Time
+	limits     *Limits
+	bytes      int64
+	refuse     bool // TypeScript that needs code is an error
+	legacy     bool // decorators are the experimental ones
+	completion bool // as Options.Completion
 }
 
 // charge is called every few thousand steps of the parser and the compiler.
@@ -225,6 +227,7 @@ func compileAs(g *guard, name, source string, l language) (*Program, error) {
 	}
 	opt.Trace = g.trace
 	if !l.module {
+		opt.Completion = g.completion
 		code, err := js.Compile(name, source, opt)
 		if err == nil {
 			return newProgram(name, source, code, language{false, l.typed}), nil
@@ -234,7 +237,7 @@ func compileAs(g *guard, name, source string, l language) (*Program, error) {
 			return nil, err
 		}
 	}
-	opt.Goal = js.Module
+	opt.Goal, opt.Completion = js.Module, false
 	code, err := js.Compile(name, source, opt)
 	if err != nil {
 		return nil, err

@@ -131,7 +131,7 @@ func (p *replay) compile(sb *Sandbox, ctx context.Context, name, source string, 
 	if left > 0 {
 		limits.Timeout = left
 	}
-	g := &guard{trace: true, ctx: ctx, start: time.Now(), limits: &limits, refuse: sb.opt.RefuseNonErasable, legacy: sb.opt.LegacyDecorators}
+	g := &guard{trace: true, ctx: ctx, start: time.Now(), limits: &limits, refuse: sb.opt.RefuseNonErasable, legacy: sb.opt.LegacyDecorators, completion: sb.opt.Completion}
 	return compileAs(g, name, source, l)
 }
 

@@ -222,7 +222,7 @@ func (r *run) read(l *heap.SnapReader, trusted bool) error {
 	if l.Err != nil {
 		return l.Err
 	}
-	template, err := realm()
+	template, err := r.sb.realm()
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func (s *Sandbox) run(ctx context.Context, p *Program, e entry, input any) *Outc
 		return refused(f, p.name)
 	}
 	if s.pool != nil {
-		return s.runOutside(ctx, p, slot, sourceFlags(p.legacy, false), e, input)
+		return s.runOutside(ctx, p, slot, sourceFlags(p.legacy, false, p.completion), e, input)
 	}
 	p, f = s.loaded(ctx, p, slot)
 	if f != nil {
@@ -52,7 +52,7 @@ func (s *Sandbox) Eval(ctx context.Context, name, source string, input any) *Out
 	}
 	if s.pool != nil {
 		p := &Program{name: name, source: source}
-		return s.runOutside(ctx, p, slot, sourceFlags(s.opt.LegacyDecorators, s.opt.RefuseNonErasable), entry{}, input)
+		return s.runOutside(ctx, p, slot, sourceFlags(s.opt.LegacyDecorators, s.opt.RefuseNonErasable, s.opt.Completion), entry{}, input)
 	}
 	held := slot
 	defer func() {
@@ -167,6 +167,7 @@ func (r *run) leaveWith(out *Outcome) {
 	}
 	out.Console = r.console.lines
 	out.Calls = r.records
+	out.Dropped = r.console.dropped
 	if out.Failure != nil {
 		out.Failure.Notes = r.nearLimits(out)
 	}
@@ -233,7 +234,7 @@ func (r *run) execute(input any) (Value, *Failure) {
 
 // prepare makes the machine and takes the input in.
 func (r *run) prepare(input any) (vm.Value, *Failure) {
-	template, err := realm()
+	template, err := r.sb.realm()
 	if err != nil {
 		return vm.Undefined, r.failure(err)
 	}
@@ -254,7 +255,7 @@ func (r *run) prepare(input any) (vm.Value, *Failure) {
 func (r *run) options() vm.Options {
 	return vm.Options{
 		Host: r,
-		Now:  r.clock(), Location: r.sb.opt.Location, Seed: r.seed(), NoEval: r.sb.opt.NoEval, Trace: r.traceOptions(),
+		Now:  r.clock(), Location: r.sb.opt.Location, Seed: r.seed(), NoEval: r.sb.opt.NoEval, Override: r.sb.opt.Hardened, Trace: r.traceOptions(),
 		MaxSourceBytes: int(min(r.sb.limits.SourceBytes, 1<<30)), LoadModule: r.loadModule,
 		Stress: r.sb.stress,
 	}
@@ -274,6 +275,8 @@ func (r *run) result(v vm.Value) (Value, *Failure) {
 // on by what the program has waited for timers.
 func (r *run) clock() func() float64 {
 	switch {
+	case r.sb.opt.FixedTime.IsZero() && r.sb.opt.Hardened:
+		return noClock
 	case r.sb.opt.FixedTime.IsZero() && r.waiting != nil && r.replay == nil:
 		return r.notedClock
 	case r.sb.opt.FixedTime.IsZero():

@@ -47,7 +47,9 @@ type Options struct {
 	Progress func(Progress)
 
 	// Modules are source texts that programs may import, by specifier. A
-	// specifier that ends in .json is JSON, one that ends in .ts TypeScript.
+	// specifier that ends in .json is JSON, one that ends in .ts TypeScript. One
+	// that begins with ./ or ../ and isn't here by that name is looked for from
+	// the folder of the module, or the program, that imports it.
 	Modules map[string]string
 
 	// Console is told of each console line as it comes, on the run's goroutine.
@@ -87,6 +89,27 @@ type Options struct {
 	// experimentalDecorators, which allows them on parameters, instead of the
 	// standard's.
 	LegacyDecorators bool
+
+	// Completion gives the body of a function that ends without return the value of
+	// its last expression statement, as eval has it.
+	Completion bool
+
+	// DropOutput leaves out console lines beyond Limits.OutputLines and
+	// OutputBytes, and says so in the outcome, instead of ending the run.
+	DropOutput bool
+
+	// Hardened freezes everything that ECMAScript's global object leads to, and
+	// takes away what differs from run to run: Date.now, Math.random and the random
+	// parts of crypto throw a TypeError, and new Date() is an invalid date, unless
+	// FixedTime says what it is. Programs can't change built-in objects then; an
+	// assignment to a property that an object inherits from a frozen one gives it
+	// a property of its own, which ECMAScript would refuse.
+	Hardened bool
+
+	// Refused may change the words and the code of the errors that the library
+	// itself makes for programs when a host function isn't called, or runs out of
+	// its time. It is called on the run's goroutine.
+	Refused func(*Error)
 
 	// NoEval makes eval and the Function constructors throw an EvalError.
 	NoEval bool

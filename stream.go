@@ -192,7 +192,7 @@ func streamFunctions() []Function {
 // shapeStream makes the async iterable.
 func (r *run) shapeStream(_ *hostFunc, o vm.Obj) (vm.Value, error) {
 	m := r.m
-	t, err := realm()
+	t, err := r.sb.realm()
 	if err != nil {
 		return vm.Undefined, err
 	}

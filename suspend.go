@@ -49,7 +49,7 @@ var engineHash = sync.OnceValue(func() [32]byte {
 // language: host functions and options that they can notice.
 func (s *Sandbox) declarationsHash() [32]byte {
 	h := sha256.New()
-	fmt.Fprintf(h, "pinfold host 1\x00%v %v %v %v\x00", s.opt.Timers, s.opt.NoEval, s.opt.FixedTime.UnixNano(), s.opt.Location)
+	fmt.Fprintf(h, "pinfold host 2\x00%v %v %v %v %v\x00", s.opt.Hardened, s.opt.Timers, s.opt.NoEval, s.opt.FixedTime.UnixNano(), s.opt.Location)
 	for _, f := range s.functions { //meter: the host's functions
 		fmt.Fprintf(h, "%s\x00%v %v %d %s\x00", f.name, f.async, f.deferred, f.length, f.capability)
 	}

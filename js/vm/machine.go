@@ -98,6 +98,9 @@ type Options struct {
 	Seed uint64
 	// NoEval makes eval and the Function constructors throw EvalError.
 	NoEval bool
+	// Override lets an assignment give an object a property of its own where it
+	// inherits one that can't be written: for realms that are frozen.
+	Override bool
 	// MaxSourceBytes is the largest source text that eval and Function take;
 	// 0 is 1 MiB.
 	MaxSourceBytes int

@@ -444,7 +444,10 @@ func (m *Machine) SetWithReceiver(o Obj, key Key, v Value, receiver Value) (bool
 			return true, err
 		}
 		if a&heap.Writable == 0 {
-			return false, nil
+			if !m.opt.Override || receiver == heap.ObjectValue(o) {
+				return false, nil
+			}
+			return m.setOnReceiver(receiver, key, v, false)
 		}
 		return m.setOnReceiver(receiver, key, v, receiver == heap.ObjectValue(o))
 	}
