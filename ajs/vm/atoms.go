@@ -423,7 +423,8 @@ func (r *run) await(op string, timeout time.Duration, f func(c *Call) (any, erro
 	if r.stop.Load() {
 		return nil, r.stopped()
 	}
-	ctx, cancel := r.ctx, context.CancelFunc(func() {})
+	var ctx context.Context
+	var cancel context.CancelFunc
 	if timeout > 0 {
 		ctx, cancel = context.WithTimeout(r.ctx, timeout)
 	} else {

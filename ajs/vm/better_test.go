@@ -84,12 +84,12 @@ func TestHaltIsFinal(t *testing.T) {
 // 4. Error evaluates its argument.
 func TestErrorArgument(t *testing.T) {
 	for source, want := range map[string]string{
-		`function f({ n: 1 }) { Error('n is ' + n) }`:             "n is 7",
+		`function f({ n: 1 }) { Error('n is ' + n) }`:                 "n is 7",
 		`function f({ n: 1 }) { const m = 'oh'` + "\n" + `Error(m) }`: "oh",
-		`function f({ n: 1 }) { Error(n) }`:                       "7",
-		`function f({ n: 1 }) { Error({ message: 'in there' }) }`: "in there",
-		`function f({ n: 1 }) { Error({ code: n }) }`:             `{"code":7}`,
-		`function f({ n: 1 }) { Error() }`:                        "Error",
+		`function f({ n: 1 }) { Error(n) }`:                           "7",
+		`function f({ n: 1 }) { Error({ message: 'in there' }) }`:     "in there",
+		`function f({ n: 1 }) { Error({ code: n }) }`:                 `{"code":7}`,
+		`function f({ n: 1 }) { Error() }`:                            "Error",
 	} {
 		res := run(t, source, ast.Object{{Key: "n", Value: 7.0}})
 		wantErr(t, res, vm.KindUser, "")

@@ -53,7 +53,6 @@ type step struct {
 	scope *scope
 	// For a trace and for the long way: whether quotas count it.
 	unknown string
-	raw     ast.Object // of a seq that is no step of the program
 }
 
 // A scope is what a block may declare.

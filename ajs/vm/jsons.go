@@ -314,7 +314,6 @@ type jsonWriter struct {
 	r      *run
 	b      builder
 	indent string
-	path   []any
 }
 
 // stringify writes a value; undefined gives undefined, as a nil text.

@@ -311,7 +311,6 @@ type exportLimits struct {
 	bytes     float64
 	depth     int
 	undefined bool // keep members that are undefined
-	walked    float64
 }
 
 // export copies a guest value into plain data: nil, bool, float64, string,

@@ -259,13 +259,6 @@ func (b *builder) unit(c uint16) {
 	b.wide = append(b.wide, c)
 }
 
-func (b *builder) len() int {
-	if b.isW {
-		return len(b.wide)
-	}
-	return len(b.b)
-}
-
 func (b *builder) str() *str {
 	if b.isW {
 		return ofUnits(b.wide)

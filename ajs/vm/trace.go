@@ -87,7 +87,6 @@ type before struct {
 	fuel  float64
 	slots []value
 	at    scopeRange
-	clock int64
 }
 
 type scopeRange struct{ lo, hi int }
