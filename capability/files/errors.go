@@ -102,7 +102,7 @@ const (
 //	limit:WHICH                     file-bytes, read-bytes, write-bytes, open-time, argument, pattern
 //	system:WHAT                     io, space, unsupported, closed, cancelled
 type Decision struct {
-	Allowed bool
+	Allowed bool // it was granted, and done
 	Op      Op
 	Root    string // the root's name
 	Path    string // as the program wrote it

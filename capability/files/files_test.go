@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/pinfold-js/pinfold/capability/files"
 )
@@ -295,6 +296,44 @@ func names(t testing.TB, dir string) string {
 		out = append(out, e.Name())
 	}
 	return strings.Join(out, " ")
+}
+
+func TestTidy(t *testing.T) {
+	both(t, func(t *testing.T, open func(testing.TB, files.Config) *files.FS) {
+		dir := tempDir(t)
+		const old, young = ".pinfold-0123456789abcdef.tmp", ".pinfold-fedcba9876543210.tmp"
+		disk(t, dir, map[string]string{
+			"out/" + old: "", "out/" + young: "", "out/d/e/" + old: "", "in/" + old: "", "out/.pinfold-x.tmp": "", "out/plain": "", "out/.git/" + old: "",
+			"out/folder/" + old + "/": "", "out/l": "-> ../in", "out/" + old + "x": "",
+		})
+		long := time.Now().Add(-time.Hour)
+		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+			if err == nil && e.Type().IsRegular() && e.Name() != young {
+				err = os.Chtimes(path, long, long)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := open(t, files.Config{Roots: []files.Root{{Dir: dir, Read: everything, Write: []string{"out/**"}}}})
+		if n, err := f.Tidy(ctx, time.Minute); err != nil || n != 2 {
+			t.Errorf("%d, %v", n, err)
+		}
+		for path, want := range map[string]string{
+			"out": ".git .pinfold-0123456789abcdef.tmpx .pinfold-fedcba9876543210.tmp .pinfold-x.tmp d folder l plain",
+			"in":  old, "out/.git": old, "out/folder": old, "out/d/e": "",
+		} {
+			if got := names(t, filepath.Join(dir, path)); got != want {
+				t.Errorf("in %s there is %s, want %s", path, got, want)
+			}
+		}
+		gone, cancel := context.WithCancel(ctx)
+		cancel()
+		if _, err := f.Tidy(gone, 0); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
 }
 
 func TestNothingGranted(t *testing.T) {

@@ -4,6 +4,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
 )
 
 func mustPattern(t *testing.T, s string) pattern {
@@ -212,6 +216,33 @@ func TestProtected(t *testing.T) {
 		got, ok := ps.find(split(c.path), 0)
 		if ok != (c.want != "") || got != c.want {
 			t.Errorf("%q is protected by %q, want %q", c.path, got, c.want)
+		}
+	}
+}
+
+// Names that are one by full case folding, by normalization or by compatibility are
+// one to fold, for every letter.
+func TestFold(t *testing.T) {
+	full := cases.Fold()
+	bad := 0
+	for r := rune(0x20); r <= 0x1ffff; r++ {
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) && !unicode.IsSymbol(r) {
+			continue
+		}
+		s := "." + string(r) + "t"
+		for how, same := range map[string]string{
+			"folded": full.String(s), "upper": strings.ToUpper(s), "lower": strings.ToLower(s), "title": strings.ToTitle(s),
+			"NFC": norm.NFC.String(s), "NFD": norm.NFD.String(s), "NFKC": norm.NFKC.String(s), "NFKD": norm.NFKD.String(s),
+			"both": norm.NFD.String(full.String(norm.NFD.String(s))),
+		} {
+			if fold(same) != fold(s) {
+				if bad++; bad < 20 {
+					t.Errorf("%+q, %s %+q: %+q and %+q", s, how, same, fold(s), fold(same))
+				}
+			}
+		}
+		if fold(fold(s)) != fold(s) {
+			t.Errorf("%+q is %+q and then %+q", s, fold(s), fold(fold(s)))
 		}
 	}
 }

@@ -137,7 +137,7 @@ func fold(s string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(s) {
 		switch {
-		case isIgnorable(r):
+		case isIgnorable(r), r == 0x0307: // the dot that remains of a small dotted capital I
 		case r == 'ß' || r == 'ẞ':
 			b.WriteString("ss")
 		default:

@@ -241,7 +241,7 @@ func (f *FS) fill(c *call, file *os.File, p *place, parts [][]byte) *Error {
 }
 
 // tempName makes a name that nobody guesses. A file that a killed process left has it,
-// and stays protected.
+// and stays protected: see Tidy.
 func (s *shared) tempName() string {
 	var b [8]byte
 	if s.hook.random != nil {
