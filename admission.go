@@ -69,8 +69,11 @@ func busyFailure(e *limiter.BusyError) *Failure {
 func (r *run) meterLimits() meter.Limits {
 	l := r.sb.limits.meter()
 	l.Started = r.compiled
-	if r.slot != nil {
+	switch {
+	case r.slot != nil:
 		l.Budget = r.slot
+	case r.budget != nil:
+		l.Budget = r.budget
 	}
 	return l
 }

@@ -243,15 +243,22 @@ func TestAtomicKeepsTheSlot(t *testing.T) {
 // Runs share their bytes: the one that would pass the budget ends as busy,
 // which no program can catch, and the others go on.
 func TestBytesOfAllRuns(t *testing.T) {
+	for _, tier := range []pinfold.Isolation{pinfold.InProcess, pinfold.Process} {
+		t.Run(tier.String(), func(t *testing.T) { bytesOfAllRuns(t, tier) })
+	}
+}
+
+func bytesOfAllRuns(t *testing.T, tier pinfold.Isolation) {
 	const total = 24 << 20
 	l := newLimiter(t, limiter.Config{MaxTotalBytes: total})
 	full, release := make(chan struct{}), make(chan struct{})
 	escaped := 0
-	s := sandbox(t, pinfold.Options{Limiter: l, Functions: []pinfold.Function{
+	opt := pinfold.Options{Limiter: l, Workers: pinfold.Workers{Max: 2}, Functions: []pinfold.Function{
 		{Name: "wait", Func: func() { close(full); <-release }},
 		{Name: "noop", Func: func() {}},
 		{Name: "escaped", Func: func() { escaped++ }},
-	}})
+	}}
+	s := tiered(t, tier, opt)
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		o := s.Eval(as(context.Background(), "big"), "test", "const a = new Uint8Array(18 << 20).fill(7); wait(); return a.at(-1)", nil)

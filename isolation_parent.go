@@ -33,6 +33,8 @@ type outside struct {
 	calls   map[*asyncCall]uint64 // the worker's names of calls at work
 	held    int64                 // bytes of calls that have not been answered
 	lines   []ConsoleLine
+	granted int64 // of the limiter's bytes
+	refused error // why no more of them were
 	buf     []byte
 }
 
@@ -86,6 +88,7 @@ func (s *Sandbox) runOutside(ctx context.Context, p *Program, slot *limiter.Slot
 		out.Usage.Wall, out.Usage.Stragglers, out.Usage.Waited = u.Wall, len(o.active), wait
 		o.mt.Close()
 		if slot != nil {
+			slot.Give(o.granted)
 			out.Usage.Waited += slot.Waited()
 			o.leave()
 		}
@@ -128,11 +131,15 @@ func (o *outside) do(flags byte, input any) (out *Outcome, fit bool) {
 	if f != nil {
 		return &Outcome{Failure: f}, true
 	}
+	if f := o.grant(); f != nil {
+		f.File = o.p.name
+		return &Outcome{Failure: f}, true
+	}
 	info, err := json.Marshal(o.about())
 	if err != nil {
 		return &Outcome{Failure: internalFailure(err.Error(), err, nil)}, true
 	}
-	head := appendBytes(appendEntry(appendBytes([]byte{flags}, info), o.entry), o.p.name)
+	head := appendBytes(appendEntry(appendBytes(binary.AppendUvarint([]byte{flags}, uint64(o.granted)), info), o.entry), o.p.name)
 	head = binary.AppendUvarint(head, uint64(len(o.p.source)))
 	if err := o.w.Send(frameRun, o.tag, head, []byte(o.p.source), in); err != nil {
 		return o.lost(), false
@@ -144,9 +151,14 @@ func (o *outside) do(flags byte, input any) (out *Outcome, fit bool) {
 	case out == nil:
 		return o.lost(), false
 	}
-	if o.panic != nil && out.Failure != nil {
-		at := out.Failure
-		out.Failure = o.panicFailure(o.panic)
+	if at := out.Failure; at != nil && (o.panic != nil || at.Kind == ErrBusy) {
+		switch {
+		case o.panic != nil:
+			out.Failure = o.panicFailure(o.panic)
+		default:
+			out.Failure = limitFailure(&meter.LimitError{Kind: meter.Busy, What: "the memory of all runs", Cause: o.refused})
+			out.Failure.File, out.Failure.Notes = at.File, at.Notes
+		}
 		out.Failure.Line, out.Failure.Column, out.Failure.Frames = at.Line, at.Column, at.Frames
 	}
 	return out, true
@@ -187,12 +199,16 @@ func (o *outside) serve() (*Outcome, error) {
 				return nil, errors.New("a frame that doesn't belong to the run")
 			}
 			if f.Kind == frameOutcome {
-				r := fields{b: f.Data}
+				r := fields{b: f.Data, refused: o.refused}
 				cancelled := o.ctx.Err()
 				if o.panic != nil {
 					cancelled = o.panic
 				}
-				return r.outcome(cancelled, o.p.source, o.sb.limits.OutputLines)
+				out, err := r.outcome(cancelled, o.p.source, o.sb.limits.OutputLines-len(o.lines))
+				if err == nil {
+					out.Console = append(o.lines, out.Console...)
+				}
+				return out, err
 			}
 			if err := o.frame(f); err != nil {
 				return nil, err
@@ -224,19 +240,12 @@ func (o *outside) cancelWorker() {
 func (o *outside) frame(f worker.Frame) error {
 	r := fields{b: f.Data}
 	switch f.Kind {
-	case frameLine:
-		l := r.line()
-		if r.bad || o.sb.opt.Console == nil {
-			return errors.New("a console line of the wrong form")
-		}
-		if len(o.lines) >= o.sb.limits.OutputLines {
-			return errors.New("too many console lines")
-		}
-		o.lines = append(o.lines, l)
-		if o.tell(l) != nil {
-			o.cancelWorker()
-		}
-		return nil
+	case frameLines:
+		return o.told(&r)
+	case frameTake:
+		return o.take(&r)
+	case frameGive:
+		return o.give(&r)
 	case frameClock:
 		id := r.uint()
 		if r.bad || o.sb.opt.Clock == nil {

@@ -38,6 +38,15 @@ func isolated(t testing.TB, opt pinfold.Options) *pinfold.Sandbox {
 	return s
 }
 
+// tiered makes a sandbox of a tier.
+func tiered(t testing.TB, tier pinfold.Isolation, opt pinfold.Options) *pinfold.Sandbox {
+	t.Helper()
+	if tier == pinfold.Process {
+		return isolated(t, opt)
+	}
+	return sandbox(t, opt)
+}
+
 type orderItem struct {
 	ID    string  `json:"id"`
 	Price float64 `json:"price"`
@@ -227,6 +236,43 @@ func kill(t *testing.T, pid int) {
 	}
 	if err != nil {
 		t.Errorf("killing the worker: %v", err)
+	}
+}
+
+// What a run had printed is known although its worker is lost: what is much at
+// once, the rest a moment later.
+func TestWorkerLostConsole(t *testing.T) {
+	var pid atomic.Int64
+	wait := 30 * time.Millisecond
+	s := isolated(t, pinfold.Options{
+		Workers:   pinfold.Workers{Max: 1},
+		Functions: []pinfold.Function{{Name: "killLater", Func: func() { time.Sleep(wait); kill(t, int(pid.Load())) }}},
+	})
+	lost := func() *pinfold.Outcome {
+		first := s.Eval(t.Context(), "a.js", "console.log('other'); return 1", nil)
+		if first.Failure != nil || len(first.Console) != 1 {
+			t.Fatal(first.Failure, first.Console)
+		}
+		pid.Store(int64(first.Worker.PID))
+		return s.Eval(t.Context(), "b.js", "for (let i = 0; i < 20; i++) console.warn(i + 'x'.repeat(1000)); console.log('last'); killLater(); for (;;);", nil)
+	}
+	o := lost()
+	if !errors.Is(o.Err(), pinfold.ErrInternal) || len(o.Console) < 16 || !strings.HasPrefix(o.Console[15].Text, "15x") || o.Console[15].Level != "warn" {
+		t.Errorf("%v, %d lines", o.Err(), len(o.Console))
+	}
+	for len(o.Console) < 21 { // the machine may be busy
+		if wait *= 2; wait > 10*time.Second {
+			t.Fatalf("%d lines", len(o.Console))
+		}
+		o = lost()
+	}
+	if o.Console[20].Text != "last" {
+		t.Errorf("the last line is %q", o.Console[20])
+	}
+	// The lines of a run that ends are all there, once.
+	o = s.Eval(t.Context(), "c.js", "for (let i = 0; i < 30; i++) console.log(i + 'x'.repeat(1000)); const t = Date.now(); while (Date.now() < t + 50); console.log('late'); return 1", nil)
+	if o.Failure != nil || len(o.Console) != 31 || !strings.HasPrefix(o.Console[29].Text, "29x") || o.Console[30].Text != "late" {
+		t.Errorf("%v, %d lines", o.Failure, len(o.Console))
 	}
 }
 

@@ -28,9 +28,11 @@ const (
 const (
 	frameCall    byte = 0x41 + iota // of a host function
 	frameClock                      // of Options.Clock
-	frameLine                       // of the console, for Options.Console
+	frameLines                      // of the console
 	frameOutcome                    // of a run
 	frameProgram                    // what was compiled
+	frameTake                       // of the budget of all runs
+	frameGive                       // to it
 )
 
 // workerConfig is what a worker's sandbox is made of.
@@ -116,8 +118,9 @@ func (c *workerConfig) location() (*time.Location, error) {
 
 // fields reads the parts of a frame. What is missing is zero, and remembered.
 type fields struct {
-	b   []byte
-	bad bool
+	b       []byte
+	bad     bool
+	refused error // a run may end as busy: more memory was refused to it
 }
 
 func (f *fields) uint() uint64 {
@@ -253,7 +256,7 @@ func (f *fields) failure(cancelled error, source string) (*Failure, error) {
 	if err := json.Unmarshal(text, &w); err != nil {
 		return nil, err
 	}
-	if w.F == nil || !slices.Contains(kinds, w.F.Kind) {
+	if w.F == nil || !slices.Contains(kinds, w.F.Kind) && (w.F.Kind != ErrBusy || f.refused == nil) {
 		return nil, errors.New("a failure of no kind")
 	}
 	o := (*Failure)(w.F)

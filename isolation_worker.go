@@ -28,6 +28,8 @@ type inside struct {
 	cancel  context.CancelFunc
 	next    uint64
 	pending map[uint64]chan []byte // replies that are waited for, by call
+
+	lines *lineBatch // of the run
 }
 
 // work is a worker's whole life.
@@ -92,9 +94,7 @@ func (w *inside) prepare() error {
 	for i, f := range c.Functions { //meter: the host's functions
 		opt.Functions = append(opt.Functions, w.function(i, f))
 	}
-	if c.Console {
-		opt.Console = func(l ConsoleLine) { _ = w.c.Send(frameLine, w.tag, appendLine(nil, l)) }
-	}
+	opt.Console = func(l ConsoleLine) { w.lines.add(l) }
 	if c.Clock {
 		opt.Clock = w.clock
 	}
@@ -274,7 +274,9 @@ func (w *inside) job(f worker.Frame) {
 	r.b = r.b[1:]
 	var e entry
 	info := &ctxInfo{}
+	granted := uint64(0)
 	if f.Kind == frameRun {
+		granted = r.uint()
 		if json.Unmarshal(r.bytes(), info) != nil {
 			os.Exit(1)
 		}
@@ -300,14 +302,16 @@ func (w *inside) job(f worker.Frame) {
 		w.send(frameProgram, f.Tag, b)
 		return
 	}
-	o := w.run(ctx, name, source, flags, e, info, r.b)
+	w.lines = &lineBatch{send: func(b []byte) { w.send(frameLines, f.Tag, b) }, atOnce: w.config.Console}
+	o := w.run(ctx, name, source, flags, e, info, granted, r.b)
 	w.mu.Lock()
 	clear(w.pending)
 	w.mu.Unlock()
+	o.Console = o.Console[min(w.lines.end(), len(o.Console)):]
 	w.send(frameOutcome, f.Tag, appendOutcome(make([]byte, 0, 256), o, source))
 }
 
-func (w *inside) run(ctx context.Context, name, source string, flags byte, e entry, info *ctxInfo, in []byte) *Outcome {
+func (w *inside) run(ctx context.Context, name, source string, flags byte, e entry, info *ctxInfo, granted uint64, in []byte) *Outcome {
 	began := time.Now()
 	p, err := w.compile(ctx, name, source, flags)
 	if err != nil {
@@ -320,6 +324,9 @@ func (w *inside) run(ctx context.Context, name, source string, flags byte, e ent
 		}
 	}
 	r := &run{sb: w.sb, ctx: ctx, p: p, entry: e, info: info, compiled: began}
+	if granted > 0 {
+		r.budget = &remoteBudget{w: w, left: int64(granted)}
+	}
 	return r.do(input)
 }
 

@@ -7,17 +7,12 @@ import (
 	"context"
 	"errors"
 	"os/exec"
+	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/pinfold-js/pinfold"
 )
-
-// processGroup is a process with all that it has started.
-type processGroup int
-
-func (p processGroup) Stop() error { return syscall.Kill(-int(p), syscall.SIGTERM) }
-func (p processGroup) Kill() error { return syscall.Kill(-int(p), syscall.SIGKILL) }
 
 // Real processes end with the run: one that obeys by SIGTERM, one that doesn't
 // by SIGKILL, with those that they have started.
@@ -26,7 +21,10 @@ func TestKillableProcess(t *testing.T) {
 	s := sandbox(t, pinfold.Options{Functions: []pinfold.Function{
 		{Name: "sh", Async: true, Cancel: pinfold.Killable, Func: func(ctx context.Context, script string) error {
 			cmd := exec.Command("/bin/sh", "-c", script)
-			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+			group := pinfold.ProcessGroup(cmd)
+			if err := group.Stop(); err == nil {
+				t.Error("a command was stopped before it was started")
+			}
 			out, err := cmd.StdoutPipe()
 			if err != nil {
 				return err
@@ -34,7 +32,7 @@ func TestKillableProcess(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				return err
 			}
-			forget, err := pinfold.RegisterChild(ctx, processGroup(cmd.Process.Pid))
+			forget, err := pinfold.RegisterChild(ctx, group)
 			if err == nil {
 				for r := bufio.NewScanner(out); r.Scan(); {
 					if r.Text() == "ready" {
@@ -62,3 +60,38 @@ func TestKillableProcess(t *testing.T) {
 }
 
 var ready = make(chan struct{})
+
+// RunCommand is the whole of a killable function that runs a command.
+func TestRunCommand(t *testing.T) {
+	state := make(chan error, 10)
+	s := sandbox(t, pinfold.Options{Functions: []pinfold.Function{
+		{Name: "sh", Async: true, Cancel: pinfold.Killable, Func: func(ctx context.Context, script string) (string, error) {
+			cmd := exec.Command("/bin/sh", "-c", script)
+			var out strings.Builder
+			cmd.Stdout = &out
+			err := pinfold.RunCommand(ctx, cmd)
+			state <- err
+			if err != nil {
+				return "", &pinfold.Error{Message: err.Error()}
+			}
+			return out.String(), nil
+		}},
+	}})
+	if o := s.Eval(t.Context(), "test", "return [await sh('echo hello'), await sh('exit 3').catch(e => e.message)]", nil); o.Value.String() != `["hello\n","exit status 3"]` || len(o.Notes) > 0 {
+		t.Errorf("%v %v, notes %q", o.Value, o.Failure, o.Notes)
+	}
+	_, _ = <-state, <-state
+	o := s.Eval(t.Context(), "test", "sh('sleep 600 & sleep 600'); await sh('true'); return 1", nil)
+	var exit *exec.ExitError
+	err := <-state
+	if err == nil { // that of the other one
+		err = <-state
+	}
+	if o.Failure != nil || len(o.Notes) > 0 || !errors.Is(err, pinfold.ErrEnded) && !(errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGTERM) {
+		t.Errorf("%v, %v, notes %q", o.Failure, err, o.Notes)
+	}
+	// Without a run nothing would end it.
+	if err := pinfold.RunCommand(t.Context(), exec.Command("/bin/sleep", "600")); err == nil {
+		t.Error("it ran")
+	}
+}

@@ -86,6 +86,7 @@ type run struct {
 
 	compiled time.Time       // start of the time limit, where that is before the run: compiling counts
 	slot     *limiter.Slot   // nil without a limiter
+	budget   meter.Budget    // of a worker's run, if there is a limiter
 	hostCtx  context.Context // of host functions; made when one wants it
 	cancel   func()
 

@@ -58,6 +58,7 @@ func Open() (*Child, bool) {
 		procs = 2
 	}
 	runtime.GOMAXPROCS(procs)
+	os.Clearenv() // what was in it was for the C library
 	closeOthers()
 	pollable(fdIn)
 	c := &Child{in: bufio.NewReaderSize(os.NewFile(fdIn, "in"), 64<<10)}

@@ -68,7 +68,7 @@ func (w *Worker) begin() error {
 	w.pipe, w.out.w = in, in
 	w.cmd = &exec.Cmd{
 		Path: exe, Args: []string{os.Args[0], argPrefix + hex.EncodeToString(hash[:])},
-		Env: []string{}, ExtraFiles: []*os.File{childIn, childOut}, Stderr: &w.errs,
+		Env: []string{arenas}, ExtraFiles: []*os.File{childIn, childOut}, Stderr: &w.errs,
 		SysProcAttr: attributes(), WaitDelay: time.Second,
 	}
 	err = w.cmd.Start()
@@ -85,6 +85,11 @@ func (w *Worker) begin() error {
 	})
 	return nil
 }
+
+// arenas keeps the C library, in a binary that has C code, from reading how many
+// processors there are when many threads have allocated: it would be killed for
+// that. It is read before main; Open clears the environment.
+const arenas = "MALLOC_ARENA_MAX=4"
 
 // read passes frames on until the worker has ended, and then buries it.
 func (w *Worker) read(out *os.File) {
@@ -176,7 +181,7 @@ func (w *Worker) How() string {
 	switch {
 	case strings.Contains(s, "bad system call"):
 		s = "it made a system call that it has given up (" + s + ")"
-	case strings.Contains(text, "out of memory"), strings.Contains(text, "cannot allocate memory"):
+	case strings.Contains(text, "out of memory"), strings.Contains(text, "cannot allocate memory"), strings.Contains(text, "failed to allocate"):
 		s = "it ran out of memory (" + s + ")"
 	case strings.Contains(s, "CPU time limit"):
 		s = "it used up its processor time (" + s + ")"
