@@ -30,6 +30,7 @@ var proportional = []struct {
 	{"proxies", `let o = {}; for (let i = 0; i < $N; i++) o = new Proxy(o, {}); for (let i = 0; i < $K; i++) o.missing`, 100, 350},
 	{"deleted elements", `const a = []; a[1e7] = 1; for (let i = 0; i < $N; i++) a[i * 1000] = i; for (let i = 0; i < $N; i++) delete a[i * 1000]; for (let i = 0; i < $K; i++) Object.keys(a)`, 3000, 375},
 	{"alternatives in alternatives", `let p = 'a'; for (let i = 0; i < 100; i++) p = '(?:' + '^|'.repeat($N) + p + ')'; for (let i = 0; i < $K; i++) new RegExp(p + 'b'.repeat(i))`, 100, 400000},
+	{"messages with long names", `const x = 'x'.repeat($N); new Function('class ' + x + '{}; for (let i = 0; i < $K; i++) try { ' + x + '() } catch {}')()`, 3000, 375},
 	{"classes in a sloppy function", `new Function('const o = Object.freeze({a: 1}); for (let i = 0; i < $K; i++) o.a = 2;' + many(i => '(class {});'))()`, 3000, 93},
 }
 

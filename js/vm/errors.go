@@ -111,6 +111,11 @@ func (m *Machine) throwNew(proto Intrinsic, format string, args []any) error {
 
 // NewError makes an error object with the given prototype and message.
 func (m *Machine) NewError(proto Intrinsic, msg string) (Value, error) {
+	if n := len(msg); n > 256 { // a name of the source text, which may be of any length
+		if err := m.Charge(n / 8); err != nil {
+			return Undefined, err
+		}
+	}
 	s, err := m.H.NewString(msg)
 	if err != nil {
 		return Undefined, err

@@ -375,11 +375,14 @@ func (m *Machine) SetFunctionName(f Obj, key Key, prefix string) error {
 		case d == 0:
 			name = heap.StringValue(m.N.StrEmpty)
 		default:
-			v, err := m.NewString("[" + m.H.GoString(d) + "]")
+			s, err := m.H.Concat(m.H.Char('['), d)
+			if err == nil {
+				s, err = m.H.Concat(s, m.H.Char(']'))
+			}
 			if err != nil {
 				return err
 			}
-			name = v
+			name = heap.StringValue(s)
 		}
 	} else {
 		v, err := m.KeyValue(key)
