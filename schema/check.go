@@ -36,13 +36,12 @@ func (s *Schema) validate(v any) error {
 	// Most values are as they should be: what is wrong is looked for when
 	// something is.
 	c := checker{work: maxWork, quiet: true}
-	ok := c.check(s.root, v, nil)
-	if ok && !c.over() {
+	if c.check(s.root, v, nil) && !c.over() {
 		return nil
 	}
 	if !c.over() {
 		c = checker{work: maxWork}
-		ok = c.check(s.root, v, nil)
+		c.check(s.root, v, nil)
 	}
 	if c.over() {
 		return &Error{Problems: []Problem{{Keyword: "limit", Message: "checking it takes too many steps: the value is too large for this schema"}}}

@@ -30,7 +30,7 @@ type (
 		*hidden
 		Kind  int    `json:"kind"`
 		Skip  string `json:"-"`
-		Dash  string `json:"-,"`
+		Dash  string `json:"-,"` //lint:ignore SA5008 package json takes it for the name -
 		Plain string
 		priv  int
 	}
@@ -40,9 +40,9 @@ type (
 		Left
 		Right
 	}
-	Celsius float64
-	Even    struct{ A *Odd }
-	Odd     struct{ B []Even }
+	Celsius     float64
+	Even        struct{ A *Odd }
+	Odd         struct{ B []Even }
 	Page[T any] struct {
 		Items []T      `json:"items"`
 		Next  *Page[T] `json:"next,omitempty"`
@@ -54,7 +54,6 @@ func (selfMade) MarshalJSON() ([]byte, error) { return []byte(`[]`), nil }
 
 func TestFromType(t *testing.T) {
 	_ = Outer{priv: 0}.priv
-	type m = map[string]any
 	tests := []struct {
 		typ  any
 		want string

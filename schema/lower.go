@@ -55,7 +55,6 @@ type node struct {
 	then      *node
 	orElse    *node
 	onlyRef   bool // before 2019-09, what stands beside a $ref counts for nothing
-	hasUneva  bool
 
 	props         []property
 	index         map[string]int
@@ -119,7 +118,7 @@ func (n *node) closed() bool {
 const base = "https://schema.invalid/schema"
 
 // refuse loads nothing.
-type refuse struct{ at string }
+type refuse struct{}
 
 type refusedReference struct{ url string }
 
