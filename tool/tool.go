@@ -3,6 +3,7 @@ package tool
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/pinfold-js/pinfold"
 )
@@ -36,6 +37,8 @@ type Definition struct {
 	CostHint string `json:"costHint,omitempty"`
 	// ParallelSafe says that calls may be made at once.
 	ParallelSafe bool `json:"parallelSafe"`
+	// Timeout is what the tool narrows the time of a call to; 0 is nothing.
+	Timeout time.Duration `json:"-"`
 	// Untrusted says that what it returns was made by code, or comes from places,
 	// that nobody vouches for.
 	Untrusted bool `json:"untrusted,omitempty"`

@@ -294,9 +294,11 @@ func (x *exchange) hop(t *target) (resp *Response, next *target, err *Error) {
 		return nil, nil, err
 	}
 	x.g.tell(ev)
-	addrs, err := x.resolve(t, &ev)
-	if err != nil {
-		return nil, nil, err
+	var addrs []netip.Addr
+	if x.g.transport == nil {
+		if addrs, err = x.resolve(t, &ev); err != nil {
+			return nil, nil, err
+		}
 	}
 	w, cause := x.send(t, addrs, attached)
 	defer w.close()

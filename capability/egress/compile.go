@@ -2,6 +2,7 @@ package egress
 
 import (
 	"crypto/x509"
+	"net/http"
 	"net/netip"
 	"slices"
 	"strings"
@@ -35,6 +36,7 @@ type grants struct {
 	agent       string
 	roots       *x509.CertPool
 	resolver    Resolver
+	transport   http.RoundTripper
 	observe     func(Event)
 	dial        dialFunc // nil but in tests
 }
@@ -77,7 +79,7 @@ func (c *compiler) patterns(field string, hosts []string) []pattern {
 func compile(p Policy) (*grants, []Problem) {
 	c := &compiler{}
 	g := &grants{
-		redirects: defaultRedirects, agent: "pinfold", roots: p.RootCAs, resolver: p.Resolver, observe: p.Observe,
+		redirects: defaultRedirects, agent: "pinfold", roots: p.RootCAs, resolver: p.Resolver, transport: p.Transport, observe: p.Observe,
 	}
 	if p.MaxRedirects != 0 {
 		g.redirects = max(p.MaxRedirects, 0)

@@ -3,6 +3,7 @@ package egress
 import (
 	"context"
 	"crypto/x509"
+	"net/http"
 	"net/netip"
 	"time"
 )
@@ -40,6 +41,9 @@ type Policy struct {
 	RootCAs *x509.CertPool
 	// Resolver looks names up; nil means the system's resolver.
 	Resolver Resolver
+	// Transport, if not nil, answers the hops instead of the network, for tests:
+	// no name is looked up and nothing is dialled. The rules hold all the same.
+	Transport http.RoundTripper
 	// Observe, if not nil, is told of each hop when it was decided on and again
 	// when it ended. It is called by the goroutine of Do, and by many of them at
 	// once.

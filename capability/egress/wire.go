@@ -129,7 +129,11 @@ func (x *exchange) send(t *target, addrs []netip.Addr, credentials []attached) (
 	set("Accept-Encoding", encoding)
 	set(AgentDepthHeader, strconv.Itoa(x.depth))
 	var err error
-	w.resp, err = w.transport.RoundTrip(req)
+	if x.g.transport != nil {
+		w.resp, err = x.g.transport.RoundTrip(req)
+	} else {
+		w.resp, err = w.transport.RoundTrip(req)
+	}
 	if err == nil && w.resp.StatusCode == http.StatusSwitchingProtocols {
 		err = errors.New("switches protocols")
 	}
