@@ -187,6 +187,9 @@ func (t *transpiler) expressionStatement(s *syntax.ExpressionStatement) {
 	case *syntax.CallExpression:
 		t.store(s.Expression, target{kind: toNothing}, s)
 	default:
+		if u, ok := e.(*syntax.UnaryExpression); ok && u.Operator == syntax.OpDelete {
+			t.node(e)
+		}
 		if !t.opt.Original {
 			if t.needsLift(e) {
 				// A condition in front of a call: ok && send({ … }).

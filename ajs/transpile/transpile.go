@@ -122,6 +122,9 @@ type transpiler struct {
 	callback int  // how many callbacks deep
 	box      bool // returns of the program are boxed
 	inHelper bool
+
+	lastOff int32 // what pos found last
+	last    ast.Pos
 }
 
 func (t *transpiler) parse(f func(syntax.Options) (*syntax.Program, error)) {
@@ -198,9 +201,23 @@ func (t *transpiler) warn(n syntax.Node, message string) {
 	t.warnings = append(t.warnings, Warning{message, p.Line, p.UTF16Column - 1})
 }
 
+// pos is the place of a node. Most stand a little behind the one before, on the
+// same line, which is all a source in one line consists of.
 func (t *transpiler) pos(n syntax.Node) ast.Pos {
-	p := t.lines.Position(n.Range().Start)
-	return ast.Pos{Line: int32(p.Line), Column: int32(p.UTF16Column - 1)}
+	off := n.Range().Start
+	if d := off - t.lastOff; t.last.Line > 0 && d >= 0 && d < 1024 {
+		plain := true
+		for _, c := range []byte(t.src[t.lastOff:off]) {
+			plain = plain && c >= ' ' && c < utf8.RuneSelf
+		}
+		if plain {
+			t.lastOff, t.last.Column = off, t.last.Column+d
+			return t.last
+		}
+	}
+	p := t.lines.Position(off)
+	t.lastOff, t.last = off, ast.Pos{Line: int32(p.Line), Column: int32(p.UTF16Column - 1)}
+	return t.last
 }
 
 // text is the source of a node, cut when it is long.
