@@ -101,6 +101,9 @@ func (t *hostRealm) setup(b *vm.Builder) {
 			if err != nil {
 				return vm.Undefined, err
 			}
+			if err := m.Charge(m.H.Len(s) / 16); err != nil {
+				return vm.Undefined, err
+			}
 			headers := m.NativeData(c.Callee).AsObj()
 			k, err := m.H.KeyOfName(lowerASCII(m.H.GoString(s)))
 			if err != nil || !k.IsString() {
@@ -276,8 +279,8 @@ func bodyText(m *vm.Machine, body vm.Obj) (vm.Value, error) {
 }
 
 func lowerASCII(s string) string {
-	b := []byte(s)        //meter: as long as a string that the script has
-	for i, c := range b { //meter: as long as a string that the script has, once for a call
+	b := []byte(s)        //meter: the caller charged for it
+	for i, c := range b { //meter: the caller charged for it
 		if 'A' <= c && c <= 'Z' {
 			b[i] = c + 32
 		}
