@@ -31,6 +31,10 @@ type Atom struct {
 	// the run.
 	Run func(c *Call, in ast.Object) (any, error)
 
+	// Direct calls Run on the goroutine of the run: for what is quick and never
+	// waits, since nothing can cut it off.
+	Direct bool
+
 	num     int
 	native  func(r *run, st *step, in inputs) (value, bool)
 	input   *schema
@@ -398,7 +402,14 @@ func (r *run) callHost(a *Atom, in inputs, wants bool) (value, bool) {
 		}
 		timeout = millis(ms)
 	}
-	d, ok := r.await(a.Name, timeout, func(c *Call) (any, error) { return a.Run(c, data) })
+	call := func(c *Call) (any, error) { return a.Run(c, data) }
+	var d any
+	var ok bool
+	if a.Direct {
+		d, ok = r.direct(a.Name, call)
+	} else {
+		d, ok = r.await(a.Name, timeout, call)
+	}
 	if !ok {
 		return value{}, false
 	}
@@ -415,6 +426,29 @@ func (r *run) accept(a *Atom, d any, wants bool) (value, bool) {
 		return value{}, false
 	}
 	return v, true
+}
+
+// direct runs f at once.
+func (r *run) direct(op string, f func(c *Call) (any, error)) (d any, ok bool) {
+	c := &Call{Context: r.ctx, Op: op, Fuel: max(r.fuel, 0), Capabilities: &r.opts.caps, Policy: r.opts.policy}
+	d, err := protected(f, c)
+	for _, w := range c.warnings {
+		r.warn(w)
+	}
+	if err != nil {
+		return nil, r.hostError(op, err)
+	}
+	return d, true
+}
+
+// protected turns a panic of the host's code into an error.
+func protected(f func(c *Call) (any, error), c *Call) (d any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &panicError{p, debug.Stack()}
+		}
+	}()
+	return f(c)
 }
 
 // await runs f on a goroutine of its own until it is done, its time is over, or
@@ -439,13 +473,8 @@ func (r *run) await(op string, timeout time.Duration, f func(c *Call) (any, erro
 	done := make(chan outcome, 1)
 	go func() {
 		var o outcome
-		defer func() {
-			if p := recover(); p != nil {
-				o = outcome{err: &panicError{p, debug.Stack()}}
-			}
-			done <- o
-		}()
-		o.v, o.err = f(c)
+		o.v, o.err = protected(f, c)
+		done <- o
 	}()
 	var o outcome
 	select {

@@ -171,10 +171,15 @@ func (c *compiler) declare(s *scope, name string) {
 // blocks of if, while and try have no scope of their own.
 func (c *compiler) collect(s *scope, steps []*ast.Step) {
 	for _, st := range steps {
-		c.declare(s, st.Result)
+		if !st.ResultAssign || !surely(s.up, st.Result) {
+			c.declare(s, st.Result)
+		}
 		switch b := st.Body.(type) {
 		case *ast.Assign:
-			c.declare(s, b.Key)
+			// An assignment declares only what nobody has declared.
+			if st.Op != "varAssign" || !surely(s.up, b.Key) {
+				c.declare(s, b.Key)
+			}
 		case *ast.Vars:
 			if st.Op == "varsImport" {
 				for _, k := range b.Keys {
@@ -209,6 +214,16 @@ func (c *compiler) collect(s *scope, steps []*ast.Step) {
 			c.collect(s, b.Steps)
 		}
 	}
+}
+
+// surely reports whether a name is declared around a scope that is opened now.
+func surely(s *scope, name string) bool {
+	for ; s != nil; s = s.up {
+		if s.sure[name] {
+			return true
+		}
+	}
+	return false
 }
 
 func catchParam(t *ast.Try) string {

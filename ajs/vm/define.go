@@ -27,6 +27,10 @@ func CostBy(f func(in ast.Object) float64) AtomOption { return func(a *Atom) { a
 // Timeout sets an atom's time; a second without it, 0 is any.
 func Timeout(d time.Duration) AtomOption { return func(a *Atom) { a.Timeout = d } }
 
+// Direct calls the function on the goroutine of the run, without a timeout: for
+// what is quick and never waits, since nothing can cut it off.
+func Direct() AtomOption { return func(a *Atom) { a.Direct, a.Timeout = true, 0 } }
+
 // Pure says that an atom reaches nothing outside of its inputs: they don't pay
 // for the membrane.
 func Pure() AtomOption { return func(a *Atom) { a.Effects = atom.Pure } }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/pinfold-js/pinfold/ajs/ast"
 )
@@ -19,7 +20,13 @@ func (r *run) send(st *step, in inputs) (ast.Object, bool) {
 
 // ask calls a capability with the atom's time and takes what it returns.
 func (r *run) ask(st *step, f func(c *Call) (any, error)) (value, bool) {
-	d, ok := r.await(st.atom.Name, r.timeoutOf(st.atom), f)
+	var d any
+	var ok bool
+	if r.store != nil && strings.HasPrefix(st.atom.Name, "store") {
+		d, ok = r.direct(st.atom.Name, f)
+	} else {
+		d, ok = r.await(st.atom.Name, r.timeoutOf(st.atom), f)
+	}
 	if !ok {
 		return value{}, false
 	}

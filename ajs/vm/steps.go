@@ -39,7 +39,9 @@ func (r *run) steps(b *block) {
 	}
 	if b.scoped {
 		r.scopes--
-		clear(r.slots[b.lo:b.hi])
+		if b.lo < b.hi {
+			clear(r.slots[b.lo:b.hi])
+		}
 	}
 }
 

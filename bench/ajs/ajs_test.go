@@ -66,7 +66,7 @@ type addIn struct {
 }
 
 func machine(t testing.TB) *vm.VM {
-	add, err := vm.Define("add", func(_ *vm.Call, in addIn) (float64, error) { return in.A + in.B, nil }, vm.Describe("adds two numbers"))
+	add, err := vm.Define("add", func(_ *vm.Call, in addIn) (float64, error) { return in.A + in.B, nil }, vm.Describe("adds two numbers"), vm.Direct())
 	if err != nil {
 		t.Fatal(err)
 	}
