@@ -268,7 +268,7 @@ func (r *run) outbound(a *Atom, v value, s *schema) (any, bool) {
 		}
 		return nil, false
 	}
-	if s != nil && !s.check(r, v) {
+	if s != nil && !r.fits(s, v) {
 		if r.err != nil {
 			return nil, false
 		}
@@ -354,9 +354,16 @@ func (r *run) allocateHeld(bytes float64, op string) bool {
 	return true
 }
 
+// fits checks a value, but for one that has more paths than anybody would look
+// at.
+func (r *run) fits(s *schema, v value) bool {
+	n, ok := r.paths(v, maxPaths)
+	return ok && n <= maxPaths && s.check(r, v)
+}
+
 // outputOK checks what an atom returns against what it declares.
 func (r *run) outputOK(a *Atom, v value) bool {
-	if a.output == nil || v.kind == undefinedKind || a.output.check(r, v) {
+	if a.output == nil || v.kind == undefinedKind || r.fits(a.output, v) {
 		return r.err == nil
 	}
 	if r.err != nil {
@@ -380,7 +387,7 @@ func (r *run) callHost(a *Atom, in inputs, wants bool) (value, bool) {
 		if err != nil {
 			return value{}, r.fail(KindType, "", "'"+a.Name+"': "+err.reason)
 		}
-		if a.input != nil && !a.input.check(r, v) {
+		if a.input != nil && !r.fits(a.input, v) {
 			if r.err != nil {
 				return value{}, false
 			}
@@ -420,6 +427,13 @@ func (r *run) callHost(a *Atom, in inputs, wants bool) (value, bool) {
 func (r *run) accept(a *Atom, d any, wants bool) (value, bool) {
 	if !wants || a.Returns == "none" && d == nil {
 		return undefinedValue, true
+	}
+	if a.Effects == atom.Pure {
+		v, bytes, err := bring(d, "capability return", r.opts.membraneMax, r.poll)
+		if err != nil {
+			return value{}, r.failf(KindOutput, "", "'%s': %s", a.Name, err.reason)
+		}
+		return v, r.allocateHeld(bytes, a.Name) && r.outputOK(a, v)
 	}
 	v, ok := r.inbound(a, d)
 	if !ok || !r.outputOK(a, v) {

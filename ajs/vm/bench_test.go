@@ -11,7 +11,7 @@ import (
 
 func program(t testing.TB, source string) *ast.Program {
 	t.Helper()
-	res, err := transpile.Transpile(source, transpile.Options{Atoms: vm.MustNew().Atoms()})
+	res, err := transpile.Transpile(source, transpile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

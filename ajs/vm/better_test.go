@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -389,6 +390,83 @@ func TestProcedures(t *testing.T) {
 		}
 		if !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s\n got %s\nwant %s", c.source, got, c.want)
+		}
+	}
+}
+
+// What a program keeps is what counts: overwriting is free of the ceiling,
+// keeping isn't, and what is too much can be caught and let go.
+func TestHeapByReachability(t *testing.T) {
+	opts := []vm.Option{vm.WithFuel(1e6), vm.WithMaxHeapBytes(1 << 20)}
+	res := run(t, `function f() {
+  let kept = []
+  let e1 = ''
+  try {
+    while (true) { kept.push('x'.repeat(1000)) }
+  } catch (e) { e1 = errorOp }
+  const n = kept.length
+  kept = []
+  let i = 0
+  while (i < 1000) { kept = ['y'.repeat(1000), i]
+    i++ }
+  return { n, e1, i }
+}`, nil, opts...)
+	if got := js(res.Value); !strings.HasPrefix(got, `{"n":5`) || !strings.HasSuffix(got, `"i":1000}`) {
+		t.Errorf("%s %v", got, res.Err)
+	}
+	// A small part of a large text doesn't keep the whole alive.
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	peak := uint64(0)
+	m, err := vm.Define("measure", func(*vm.Call, struct{}) (float64, error) {
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		peak = after.HeapAlloc
+		return 1, nil
+	}, vm.Timeout(time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	machine := vm.MustNew(m)
+	r, err := machine.Run(context.Background(), program(t, `function f() {
+  let kept = []
+  let i = 0
+  while (i < 300) { kept.push('x'.repeat(400000).slice(i, i + 2))
+    i++ }
+  let m = measure({})
+  return { n: kept.length, m }
+}`), nil, vm.WithFuel(1e9))
+	if err != nil || js(r.Value) != `{"n":300,"m":1}` {
+		t.Fatal(err, js(r.Value))
+	}
+	if peak > before.HeapAlloc+40<<20 {
+		t.Errorf("%d MB are alive", (peak-before.HeapAlloc)>>20)
+	}
+}
+
+// Values that share their parts are small in the VM; written out they aren't.
+func TestSharedPartsStayBounded(t *testing.T) {
+	const grow = `function f() {
+  let x = [1]
+  let i = 0
+  while (i < 40) { x = [x, x]
+    i++ }
+  `
+	for _, c := range []struct{ rest, want string }{
+		{"return { x }\n}", "vm.run: The result can't be handed out: the value is too large once its shared parts are written out"},
+		{"storeSet({ key: 'k', value: x })\n}", "storeSet: 'storeSet': the value is too large once its shared parts are written out"},
+		{"let s = JSON.stringify(x)\n}", "expr.stringify: Heap limit exceeded"},
+		{"let s = x.join()\n}", "expr.join: Heap limit exceeded"},
+		{"let ok = Schema.isValid(x, Schema.array(Schema.any))\n}", "Schema.isValid: The data is too large to validate"},
+	} {
+		res := run(t, grow+c.rest, nil, vm.WithFuel(1e9), vm.WithTimeout(time.Minute))
+		got := ""
+		if res.Err != nil {
+			got = res.Err.Op + ": " + res.Err.Message
+		}
+		if !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %s", c.rest, got)
 		}
 	}
 }

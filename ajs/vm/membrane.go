@@ -329,10 +329,27 @@ type exporter struct {
 	lim   exportLimits
 	bytes float64
 	path  map[any]bool // arrays on the way: only they can contain themselves
-	seen  map[any]any
+	seen  map[any]exported
+	// whole is the size with shared parts written out each time, as those who
+	// write the copy as JSON will.
+	whole float64
+}
+
+type exported struct {
+	data  any
+	whole float64
+}
+
+// repeat counts a container that was exported before.
+func (ex *exporter) repeat(e exported) (any, *crossError) {
+	if ex.whole += e.whole; ex.whole > max(ex.r.maxHeap, DefaultMaxHeapBytes) {
+		return nil, &crossError{reason: "the value is too large once its shared parts are written out"}
+	}
+	return e.data, ex.add(8)
 }
 
 func (ex *exporter) add(n float64) *crossError {
+	ex.whole += n
 	if ex.bytes += n; ex.bytes > ex.lim.bytes {
 		return &crossError{reason: fmt.Sprintf("the value exceeds the %s-byte membrane budget", formatNumber(ex.lim.bytes))}
 	}
@@ -368,13 +385,14 @@ func (ex *exporter) value(v value, depth int) (any, *crossError) {
 			return nil, &crossError{shape: true, reason: "the value contains itself"}
 		}
 		if old, ok := ex.seen[a]; ok {
-			return old, ex.add(8)
+			return ex.repeat(old)
 		}
+		start := ex.whole
 		if err := ex.add(16); err != nil {
 			return nil, err
 		}
 		if ex.path == nil {
-			ex.path, ex.seen = map[any]bool{}, map[any]any{}
+			ex.path, ex.seen = map[any]bool{}, map[any]exported{}
 		}
 		ex.path[a] = true
 		out := make([]any, len(a.elems))
@@ -386,13 +404,14 @@ func (ex *exporter) value(v value, depth int) (any, *crossError) {
 			out[i] = d
 		}
 		delete(ex.path, a)
-		ex.seen[a] = out
+		ex.seen[a] = exported{out, ex.whole - start}
 		return out, nil
 	case objectKind:
 		o := v.object()
 		if old, ok := ex.seen[o]; ok {
-			return old, ex.add(8)
+			return ex.repeat(old)
 		}
+		start := ex.whole
 		if err := ex.add(16); err != nil {
 			return nil, err
 		}
@@ -411,9 +430,9 @@ func (ex *exporter) value(v value, depth int) (any, *crossError) {
 			out = append(out, ast.Entry{Key: k, Value: d})
 		}
 		if ex.seen == nil {
-			ex.path, ex.seen = map[any]bool{}, map[any]any{}
+			ex.path, ex.seen = map[any]bool{}, map[any]exported{}
 		}
-		ex.seen[o] = out
+		ex.seen[o] = exported{out, ex.whole - start}
 		return out, nil
 	}
 	return Undefined, ex.add(nested)

@@ -599,9 +599,13 @@ func (r *run) project(s *schema, v value) (value, bool) {
 
 // validate charges for the check of a value and does it.
 func (r *run) validate(s *schema, v value, op string) (holds, ok bool) {
-	n, ok := r.paths(v, min(maxPaths, maxPathSteps/max(s.nodes, 1)))
+	bound := min(maxPaths, maxPathSteps/max(s.nodes, 1))
+	n, ok := r.paths(v, bound)
 	if !ok {
 		return false, false
+	}
+	if n > bound {
+		return false, r.failf(KindInput, op, "The data is too large to validate (over %d paths for a %d-node schema)", bound, s.nodes)
 	}
 	if r.fuel -= checkFuel * float64(n) * float64(max(s.nodes, 1)); r.fuel <= 0 {
 		return false, r.outOfFuel(op)

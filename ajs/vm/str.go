@@ -1,6 +1,8 @@
 package vm
 
 import (
+	"slices"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -73,16 +75,35 @@ func (s *str) at(i int) uint16 {
 	return uint16(s.s[i])
 }
 
-// slice returns the units from lo to hi. ASCII and wide parts share memory.
+// slice returns the units from lo to hi. A part shares the memory of the whole
+// if it is a good deal of it; a small one is copied, lest it keep alive what
+// nobody counts.
 func (s *str) slice(lo, hi int) *str {
-	if s.wide == nil {
-		return &str{s: s.s[lo:hi]}
-	}
-	if lo == 0 && hi == len(s.wide) {
+	n := hi - lo
+	switch {
+	case n == s.len():
 		return s
+	case n == 0:
+		return emptyStr
+	case s.wide == nil && n == 1:
+		return asciiStr[s.s[lo]]
+	case s.wide == nil && n*4 >= len(s.s):
+		return &str{s: s.s[lo:hi]}
+	case s.wide == nil:
+		return &str{s: strings.Clone(s.s[lo:hi])}
+	case n*4 >= len(s.wide):
+		return ofUnits(s.wide[lo:hi:hi])
 	}
-	return ofUnits(s.wide[lo:hi:hi])
+	return ofUnits(slices.Clone(s.wide[lo:hi]))
 }
+
+// asciiStr are the strings of one ASCII character.
+var asciiStr = func() (out [utf8.RuneSelf]*str) {
+	for i := range out {
+		out[i] = &str{s: string(rune(i))}
+	}
+	return out
+}()
 
 // units returns the code units as UTF-16.
 func (s *str) units() []uint16 {

@@ -1,7 +1,9 @@
 package vm
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"runtime/debug"
@@ -147,6 +149,9 @@ func (vm *VM) Run(ctx context.Context, p *ast.Program, args any, opts ...Option)
 
 // RunJSON decodes a program from JSON text and runs it.
 func (vm *VM) RunJSON(ctx context.Context, text []byte, args any, opts ...Option) (*Result, error) {
+	if t := bytes.TrimLeft(text, " \t\r\n"); len(t) > 0 && t[0] != '{' {
+		return nil, errors.New("This VM accepts an AST, not source: no transpiler is wired in. Transpile the source where parsing is safe (package ajs/transpile, or pinfold ajs transpile) and run the JSON that it gives.")
+	}
 	p, err := ast.Decode(text, ast.Options{Where: "AgentVM.run"})
 	if err != nil {
 		return nil, err
@@ -339,9 +344,13 @@ func (r *run) execute(p *Program) *Result {
 // checkResult checks a result against the declared type.
 func (r *run) checkResult(p *Program, out value) bool {
 	s := p.output
-	n, ok := r.paths(out, int(min(maxPaths, maxPathSteps/float64(max(s.nodes, 1)))))
+	bound := int(min(maxPaths, maxPathSteps/float64(max(s.nodes, 1))))
+	n, ok := r.paths(out, bound)
 	if !ok {
 		return false
+	}
+	if n > bound {
+		return r.failf(KindOutput, "vm.run", "The result is too large to validate (over %d paths for a %d-node schema)", bound, s.nodes)
 	}
 	if r.fuel -= checkFuel*float64(s.nodes)*float64(n) + walkFuel*float64(n); r.fuel <= 0 {
 		return r.outOfFuel("vm.run")
