@@ -16,6 +16,7 @@ const (
 	MaxNesting  = 200       // groups in groups
 	MaxWork     = 1_000_000 // steps of compiling
 	MaxCaptures = 256       // groups: 512 capture slots
+	MaxStates   = 1 << 20   // instructions times capture slots: what matching may have to remember
 )
 
 // Flags of a pattern.
@@ -163,7 +164,7 @@ func Compile(pattern []uint16, flags string) (*Program, error) {
 	}
 	p.emit(inst{op: opSave, x: 1})
 	p.emit(inst{op: opMatch})
-	if len(p.prog.code) > MaxProgram {
+	if len(p.prog.code) > MaxProgram || len(p.prog.code)*2*p.prog.Groups > MaxStates {
 		return nil, errWork
 	}
 	return p.prog, nil

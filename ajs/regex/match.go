@@ -37,7 +37,8 @@ func Match[C Unit](p *Program, in []C, from int, caps []int32, charge func(steps
 			}
 			m.add(m.now, 0, at, m.tmp)
 		}
-		if err := charge(m.steps + len(m.now.pcs) + 1); err != nil {
+		// A step copies the captures.
+		if err := charge(m.steps*(1+m.slots/32) + len(m.now.pcs) + 1); err != nil {
 			return false, err
 		}
 		m.steps = 0

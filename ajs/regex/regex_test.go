@@ -81,6 +81,7 @@ func TestMatches(t *testing.T) {
 		{`a{10001}`, "", "", "A count in a regex is at most 10000"},
 		{`(?:a{100}){1000}`, "", "", "The regex is too large to compile"},
 		{`(?:(?:(?:){9999}){9999}){9999}`, "", "", "The regex is too large to compile"},
+		{strings.Repeat("()", 255) + "(?:a{100}){90}", "", "", "The regex is too large to compile"},
 		{strings.Repeat("(?:", 300) + strings.Repeat(")", 300), "", "", "The regex nests too deeply"},
 	} {
 		if got := match(t, c.pattern, c.flags, c.in); got != c.want {

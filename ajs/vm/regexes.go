@@ -495,6 +495,8 @@ func (vm *VM) compileRegex(pattern *str, flags string) (*regex.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	vm.regexes.put(k, p)
+	if p.Size() <= 2000 {
+		vm.regexes.put(k, p)
+	}
 	return p, nil
 }

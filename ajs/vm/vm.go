@@ -377,7 +377,7 @@ type cache[V any] struct {
 	m  map[string]V
 }
 
-const maxCached = 256
+const maxCached = 64
 
 func (c *cache[V]) get(k string) (V, bool) {
 	c.mu.Lock()
