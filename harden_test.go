@@ -2,6 +2,7 @@ package pinfold_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -119,4 +120,31 @@ func TestRefused(t *testing.T) {
 			t.Error(got)
 		}
 	})
+}
+
+func TestPartialResults(t *testing.T) {
+	for _, tt := range []struct{ source, want, paths string }{
+		{`return {a: 1, f() {}}`, `{"a":1,"f":{"$js":"opaque","type":"function","name":"f"}}`, "[result.f]"},
+		{`return {toJSON() { return 1 }, b: 2}`, `{"toJSON":{"$js":"opaque","type":"function","name":"toJSON"},"b":2}`, "[result.toJSON]"},
+		{`return [[[[1]]]]`, `[[[{"$js":"cut","reason":"depth"}]]]`, "[result[0][0][0]]"},
+		{`return 1`, `1`, ""},
+		{`throw {code: 7, f: Symbol()}`, `{"code":7,"f":{"$js":"opaque","type":"symbol"}}`, "[thrown.f]"},
+	} {
+		onTiers(t, func(*testing.T) pinfold.Options {
+			return pinfold.Options{PartialResults: true, Limits: pinfold.Limits{ResultDepth: 3}}
+		}, func(t *testing.T, s *pinfold.Sandbox) {
+			_, o := run(t, s, context.Background(), tt.source)
+			v := o.Value
+			if o.Failure != nil {
+				v = o.Failure.Thrown
+			}
+			paths := ""
+			if o.Partial != nil {
+				paths = fmt.Sprint(o.Partial.Paths)
+			}
+			if v.String() != tt.want || paths != tt.paths {
+				t.Errorf("%s gives %s lacking %s, want %s lacking %s", tt.source, v, paths, tt.want, tt.paths)
+			}
+		})
+	}
 }

@@ -47,18 +47,18 @@ func TestBadOutcomes(t *testing.T) {
 		{"empty", nil},
 		{"lines that never come", []byte{1, 1, 1, 1, 1, 1, 255, 255, 255, 255, 255, 1}},
 		{"too many lines", []byte{1, 1, 1, 1, 1, 1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
-		{"a value that is none", append([]byte{1, 1, 1, 1, 1, 1, 0, 0}, "\x03{1}\x00"...)},
-		{"more after it", []byte{1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 9}},
-		{"a failure of no kind", append([]byte{1, 1, 1, 1, 1, 1, 0, 0, 0}, appendBytes(nil, `{"F":{"Kind":"odd"}}`)...)},
-		{"busy", append([]byte{1, 1, 1, 1, 1, 1, 0, 0, 0}, appendBytes(nil, `{"F":{"Kind":"busy"}}`)...)},
-		{"cancelled by nobody", append([]byte{1, 1, 1, 1, 1, 1, 0, 0, 0}, appendBytes(nil, `{"F":{"Kind":"cancelled"}}`)...)},
+		{"a value that is none", append([]byte{1, 1, 1, 1, 1, 1, 0, 0, 0}, "\x03{1}\x00"...)},
+		{"more after it", []byte{1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 9}},
+		{"a failure of no kind", append([]byte{1, 1, 1, 1, 1, 1, 0, 0, 0, 0}, appendBytes(nil, `{"F":{"Kind":"odd"}}`)...)},
+		{"busy", append([]byte{1, 1, 1, 1, 1, 1, 0, 0, 0, 0}, appendBytes(nil, `{"F":{"Kind":"busy"}}`)...)},
+		{"cancelled by nobody", append([]byte{1, 1, 1, 1, 1, 1, 0, 0, 0, 0}, appendBytes(nil, `{"F":{"Kind":"cancelled"}}`)...)},
 	} {
 		r := fields{b: c.b}
 		if o, err := r.outcome(nil, "", 3); err == nil {
 			t.Errorf("%s: %+v", c.name, o)
 		}
 	}
-	r := fields{b: append([]byte{1, 1, 1, 1, 1, 1, 0, 0, 0}, appendBytes(nil, `{"F":{"Kind":"time"},"Offset":99}`)...)}
+	r := fields{b: append([]byte{1, 1, 1, 1, 1, 1, 0, 0, 0, 0}, appendBytes(nil, `{"F":{"Kind":"time"},"Offset":99}`)...)}
 	if o, err := r.outcome(nil, "abc", 3); err != nil || !errors.Is(o.Failure, context.DeadlineExceeded) || o.Failure.offset != 0 {
 		t.Errorf("an offset past the text: %+v, %v", o, err)
 	}

@@ -47,7 +47,7 @@ type workerConfig struct {
 	Offset    *int // of a zone without rules, in seconds
 	Seed      uint64
 
-	Deterministic, Timers, RefuseNonErasable, LegacyDecorators, NoEval, NoExplain, Completion, DropOutput, Hardened bool
+	Deterministic, Timers, RefuseNonErasable, LegacyDecorators, NoEval, NoExplain, Completion, DropOutput, Hardened, PartialResults bool
 
 	CacheBytes int64
 	Ctx        bool // programs have it
@@ -70,7 +70,7 @@ func (s *Sandbox) workerConfig() (*workerConfig, error) {
 		Limits: s.limits, Console: o.Console != nil, Clock: o.Clock != nil, FixedTime: o.FixedTime, Seed: o.Seed,
 		Deterministic: o.Deterministic, Timers: o.Timers, RefuseNonErasable: o.RefuseNonErasable, LegacyDecorators: o.LegacyDecorators,
 		NoEval: o.NoEval, NoExplain: o.NoExplain, CacheBytes: o.CacheBytes, Ctx: s.hasCtx(),
-		Completion: o.Completion, DropOutput: o.DropOutput, Hardened: o.Hardened,
+		Completion: o.Completion, DropOutput: o.DropOutput, Hardened: o.Hardened, PartialResults: o.PartialResults,
 	}
 	for _, h := range s.functions { //meter: the host's functions
 		f := workerFunction{Name: h.name, Length: h.length, Async: h.async, Hidden: h.hidden, Shape: h.shape}
@@ -295,9 +295,38 @@ func appendOutcome(b []byte, o *Outcome, source string) []byte {
 	for _, l := range o.Console { //meter: the lines of an outcome, which were charged for
 		b = appendLine(b, l)
 	}
-	b = append(b, bit(o.Dropped))
+	b = appendPartial(append(b, bit(o.Dropped)), o.Partial)
 	b = appendValue(b, o.Value)
 	return appendFailure(b, o.Failure, source)
+}
+
+// appendPartial writes what a value lacks.
+func appendPartial(b []byte, p *membrane.Partial) []byte {
+	if p == nil {
+		return append(b, 0)
+	}
+	b = binary.AppendUvarint(b, uint64(len(p.Paths)))
+	for _, s := range p.Paths { //meter: at most MaxPartialPaths
+		b = appendBytes(b, s)
+	}
+	return binary.AppendUvarint(b, uint64(p.More))
+}
+
+func (f *fields) partial() *membrane.Partial {
+	n := f.uint()
+	if n == 0 {
+		return nil
+	}
+	if n > membrane.MaxPartialPaths {
+		f.bad = true
+		return nil
+	}
+	p := &membrane.Partial{}
+	for ; n > 0 && !f.bad; n-- { //meter: at most MaxPartialPaths
+		p.Paths = append(p.Paths, strings.ToValidUTF8(f.text(), "\uFFFD"))
+	}
+	p.More = int(min(f.uint(), 1<<31))
+	return p
 }
 
 func appendLine(b []byte, l ConsoleLine) []byte {
@@ -324,7 +353,7 @@ func (f *fields) outcome(cancelled error, source string, lines int) (*Outcome, e
 	for ; n > 0 && !f.bad; n-- { //meter: at most lines
 		o.Console = append(o.Console, f.line())
 	}
-	o.Dropped = f.uint() != 0
+	o.Dropped, o.Partial = f.uint() != 0, f.partial()
 	var err error
 	if o.Value, err = f.value(); err != nil {
 		return nil, err

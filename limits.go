@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/pinfold-js/pinfold/membrane"
 	"github.com/pinfold-js/pinfold/meter"
 )
 
@@ -46,6 +47,8 @@ type Limits struct {
 	// and 64. Kind result. (The input is bounded by MemoryBytes.)
 	ResultBytes int64
 	ResultDepth int
+	// ResultNodes bounds the values in each of them. Default 1 million. Kind result.
+	ResultNodes int
 	// HostCalls bounds the calls of host functions. Default 1000. Kind
 	// hostcalls.
 	HostCalls int64
@@ -70,6 +73,7 @@ var defaultLimits = Limits{
 	OutputLines:    5000,
 	SourceBytes:    1 << 20,
 	ResultBytes:    4 << 20,
+	ResultNodes:    membrane.DefaultNodes,
 	ResultDepth:    64,
 	HostCalls:      1000,
 
@@ -104,6 +108,7 @@ func (l Limits) WithDefaults() Limits {
 	orDefault(&l.SourceBytes, d.SourceBytes)
 	orDefault(&l.ResultBytes, d.ResultBytes)
 	orDefault(&l.ResultDepth, d.ResultDepth)
+	orDefault(&l.ResultNodes, d.ResultNodes)
 	orDefault(&l.HostCalls, d.HostCalls)
 	orDefault(&l.ConcurrentHostCalls, d.ConcurrentHostCalls)
 	orDefault(&l.AtomicGrace, d.AtomicGrace)
@@ -143,6 +148,7 @@ func (l Limits) Validate() error {
 	}
 	check("SourceBytes", l.SourceBytes, d.SourceBytes)
 	check("ResultBytes", l.ResultBytes, d.ResultBytes)
+	check("ResultNodes", int64(l.ResultNodes), int64(d.ResultNodes))
 	check("ResultDepth", int64(l.ResultDepth), int64(d.ResultDepth))
 	if l.ResultDepth > 1000 {
 		errs = append(errs, fmt.Errorf("Limits.ResultDepth is %d: it must be at most 1000", l.ResultDepth))

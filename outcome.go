@@ -35,6 +35,9 @@ type Outcome struct {
 	Console []ConsoleLine
 	Failure *Failure
 	Usage   Usage
+	// Partial says what Value, or the Thrown of the Failure, lacks, with
+	// Options.PartialResults; nil if it is whole.
+	Partial *membrane.Partial
 	// Dropped says that console lines were left out: see Options.DropOutput.
 	Dropped bool
 	// Notes are for the host: which host functions the end of the run left at

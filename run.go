@@ -113,6 +113,7 @@ type run struct {
 	records  []HostCall
 	streams  *streams
 	locals   locals
+	partial  *membrane.Partial
 
 	console consoleState
 	panic   *hostPanic
@@ -168,7 +169,7 @@ func (r *run) leaveWith(out *Outcome) {
 	}
 	out.Console = r.console.lines
 	out.Calls = r.records
-	out.Dropped = r.console.dropped
+	out.Dropped, out.Partial = r.console.dropped, r.partial
 	if out.Failure != nil {
 		out.Failure.Notes = r.nearLimits(out)
 	}
@@ -265,6 +266,14 @@ func (r *run) options() vm.Options {
 // result takes the run's value out.
 func (r *run) result(v vm.Value) (Value, *Failure) {
 	r.m.Root(v)
+	if r.sb.opt.PartialResults {
+		out, partial, err := membrane.EncodePartial(r.m, v, "result", r.sb.crossing)
+		if err != nil {
+			return Value{}, r.failure(err)
+		}
+		r.partial = partial
+		return out, nil
+	}
 	out, err := membrane.EncodeResult(r.m, v, "result", r.sb.crossing)
 	if err != nil {
 		return Value{}, r.failure(err)

@@ -98,6 +98,11 @@ type Options struct {
 	// OutputBytes, and says so in the outcome, instead of ending the run.
 	DropOutput bool
 
+	// PartialResults makes what a program returns, or throws, cross as far as it can:
+	// see membrane.EncodePartial and Outcome.Partial. Without it a value that can't
+	// cross whole is a failure of the kind result. Methods toJSON aren't called.
+	PartialResults bool
+
 	// Hardened freezes everything that ECMAScript's global object leads to, and
 	// takes away what differs from run to run: Date.now, Math.random and the random
 	// parts of crypto throw a TypeError, and new Date() is an invalid date, unless
@@ -248,7 +253,7 @@ func New(opt Options) (*Sandbox, error) {
 		return nil, fmt.Errorf("pinfold: %w", err)
 	}
 	s.limits = opt.Limits.WithDefaults()
-	s.crossing = membrane.Limits{Depth: s.limits.ResultDepth, Bytes: s.limits.ResultBytes}
+	s.crossing = membrane.Limits{Depth: s.limits.ResultDepth, Nodes: s.limits.ResultNodes, Bytes: s.limits.ResultBytes}
 	s.entering = membrane.Limits{Depth: max(s.limits.ResultDepth, maxInputDepth), Nodes: math.MaxInt, Bytes: s.limits.MemoryBytes}
 	for _, f := range s.functions { //meter: the options of a sandbox
 		s.async = s.async || f.async

@@ -98,7 +98,11 @@ func (r *run) thrown(v vm.Value, hint string) *Failure {
 	if f.Line == 0 {
 		r.placeOfImport(f)
 	}
-	if t, err := membrane.Encode(m, v, "thrown", membrane.Limits{Bytes: 64 << 10}); err == nil {
+	if r.sb.opt.PartialResults {
+		if t, partial, err := membrane.EncodePartial(m, v, "thrown", r.sb.crossing); err == nil {
+			f.Thrown, r.partial = t, partial
+		}
+	} else if t, err := membrane.Encode(m, v, "thrown", membrane.Limits{Bytes: 64 << 10}); err == nil {
 		f.Thrown = t
 	}
 	return f

@@ -153,6 +153,8 @@ func treeName(x any) string {
 		return "a Set"
 	case *ErrorValue:
 		return "an error"
+	case *Placeholder:
+		return "a placeholder of what could not be copied"
 	}
 	return "an object"
 }

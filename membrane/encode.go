@@ -68,6 +68,12 @@ type encoder struct {
 	seen    map[vm.Obj]int32
 	places  []place
 	props   []prop // a stack
+
+	// Of a partial copy.
+	partial *Partial // nil for a whole one
+	root    string
+	reserve int64
+	full    bool // nothing more is copied
 }
 
 // room makes sure that n more bytes can be appended, and may be.
@@ -107,12 +113,19 @@ func (e *encoder) raw(s string) error {
 
 // value writes v, which is reached from the object at place parent by key.
 func (e *encoder) value(v vm.Value, parent int32, key vm.Key, depth int) error {
+	if e.partial != nil {
+		return e.tolerant(v, parent, key, depth)
+	}
+	return e.node(v, parent, key, depth)
+}
+
+func (e *encoder) node(v vm.Value, parent int32, key vm.Key, depth int) error {
 	m := e.m
 	if err := m.Charge(1); err != nil {
 		return err
 	}
 	if e.nodes++; e.nodes > e.lim.Nodes {
-		return over("the number of values", int64(e.lim.Nodes), int64(e.nodes))
+		return over(whatNodes, int64(e.lim.Nodes), int64(e.nodes))
 	}
 	w, inner, reason := classify(m, v)
 	if e.toJSON && w >= whatBigInt && w != whatDate && w != whatError {
@@ -158,7 +171,7 @@ func (e *encoder) value(v vm.Value, parent int32, key vm.Key, depth int) error {
 		return e.ref(at)
 	}
 	if depth >= e.lim.Depth {
-		return over("the depth", int64(e.lim.Depth), int64(depth)+1)
+		return over(whatDepth, int64(e.lim.Depth), int64(depth)+1)
 	}
 	if err := e.grow(placeBytes); err != nil {
 		return err
@@ -350,13 +363,16 @@ func (e *encoder) ref(at int32) error {
 
 func (e *encoder) array(o vm.Obj, at int32, depth int) error {
 	n := int(e.m.H.Obj(o).Length)
-	if n > e.lim.Nodes {
-		return over("the number of values", int64(e.lim.Nodes), int64(n))
+	if n > e.lim.Nodes && e.partial == nil {
+		return over(whatNodes, int64(e.lim.Nodes), int64(n))
 	}
 	if err := e.raw("["); err != nil {
 		return err
 	}
 	for i := range n {
+		if e.full {
+			break
+		}
 		if i > 0 {
 			if err := e.raw(","); err != nil {
 				return err
@@ -370,6 +386,8 @@ func (e *encoder) array(o vm.Obj, at int32, depth int) error {
 			fallthrough
 		case a&heap.Accessor == 0:
 			err = e.value(v, at, heap.IndexKey(uint32(i)), depth+1)
+		case e.partial != nil:
+			err = e.opaque(vm.Undefined, at, heap.IndexKey(uint32(i)), "an accessor")
 		default:
 			err = refuse("an accessor can't be returned")
 		}
@@ -416,6 +434,12 @@ func (e *encoder) members(base int, at int32, depth int) error {
 	}
 	for i := base; i < len(e.props); i++ {
 		p := e.props[i]
+		if e.full {
+			break
+		}
+		if e.tight(p.key) {
+			return over("the size in bytes", e.lim.Bytes, e.lim.Bytes+1)
+		}
 		if i > base {
 			if err := e.raw(","); err != nil {
 				return err
@@ -429,7 +453,10 @@ func (e *encoder) members(base int, at int32, depth int) error {
 		}
 		// The stack may move while the value is written.
 		err := refuse("an accessor can't be returned")
-		if !p.accessor {
+		switch {
+		case p.accessor && e.partial != nil:
+			err = e.opaque(vm.Undefined, at, p.key, "an accessor")
+		case !p.accessor:
 			top := len(e.props)
 			err = e.value(p.val, at, p.key, depth+1)
 			e.props = e.props[:top]
@@ -481,7 +508,7 @@ func (e *encoder) table(o vm.Obj, at int32, depth int, isMap bool) error {
 	}
 	b := e.m.H.Obj(o).Data.AsBlock()
 	seq := 0.0
-	for i := 0; ; i++ {
+	for i := 0; !e.full; i++ {
 		key, val, next, ok, err := e.m.H.TableNext(b, seq)
 		if err != nil {
 			return err

@@ -85,6 +85,8 @@ func (w *treeWriter) value(x any, depth int) error {
 			}
 		}
 		w.raw("]}")
+	case *Placeholder:
+		x.write(&w.p.out, w.p.quote)
 	case *ErrorValue:
 		return w.error(x, depth)
 	case *Object:

@@ -316,6 +316,24 @@ func (r *graphReader) tag(tag string, set func(any), v *any) error {
 		if err := r.entries(n); err != nil {
 			return err
 		}
+	case "opaque":
+		p := &Placeholder{}
+		put(p)
+		var err error
+		if p.Type, err = r.stringMember("type"); err != nil {
+			return err
+		}
+		if r.peek() == ',' {
+			if p.Name, err = r.stringMember("name"); err != nil {
+				return err
+			}
+		}
+	case "cut":
+		s, err := r.stringMember("reason")
+		if err != nil {
+			return err
+		}
+		put(&Placeholder{Reason: s})
 	case "ref":
 		if err := r.member("path"); err != nil {
 			return err

@@ -161,6 +161,8 @@ func (im *importer) graph(g any, depth int) (vm.Value, error) {
 			return heap.ObjectValue(o), nil
 		}
 		return im.node(g, depth)
+	case *Placeholder:
+		return vm.Undefined, refuse("a part of the value could not be copied")
 	}
 	return vm.Undefined, refuse("an unknown value")
 }

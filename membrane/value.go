@@ -167,6 +167,8 @@ func (p *plainWriter) value(g any) error {
 		p.tag("bigint")
 		p.quote(g.String())
 		p.out = append(p.out, '}')
+	case *Placeholder:
+		g.write(&p.out, p.quote)
 	case *node:
 		if g.open {
 			p.out = append(p.out, `{"$js":"cyclic"}`...)
