@@ -179,9 +179,7 @@ func writeFunctions(g *Grants, scope []string) ([]Function, error) {
 		if opt != nil {
 			w.Append = opt.Append
 			if opt.Create != nil && !*opt.Create {
-				if _, err := fs.Stat(ctx, path, files.StatOptions{}); errors.Is(err, files.ErrNotFound) {
-					return nil, fileError(name, err)
-				}
+				w.Mode = files.WriteExisting
 			}
 		}
 		n, err := ownFiles(ctx, fs).Write(ctx, path, b, w)
