@@ -260,6 +260,7 @@ func (r *run) outbound(a *Atom, v value, s *schema) (any, bool) {
 		}
 		set(&r.sent, op, r.sent[op]+bytes)
 	}
+	r.usage.BytesOut += bytes
 	if !r.allocate(bytes, op) {
 		if r.halted == nil {
 			e := r.err
@@ -323,6 +324,7 @@ func (r *run) inbound(a *Atom, d any) (value, bool) {
 		return value{}, false
 	}
 	r.fuel -= bytes * byteFuel
+	r.usage.BytesIn += bytes
 	if err != nil {
 		m := fmt.Sprintf("Capability boundary rejected the return of '%s': %s", op, err.reason)
 		if err.shape {
@@ -425,6 +427,12 @@ func (r *run) callHost(a *Atom, in inputs, wants bool) (value, bool) {
 
 // accept brings what an atom returned into the program.
 func (r *run) accept(a *Atom, d any, wants bool) (value, bool) {
+	if ans, ok := d.(Answer); ok {
+		d = ans.Value
+		if isFinite(ans.Tokens) && ans.Tokens > 0 {
+			r.usage.Tokens += ans.Tokens
+		}
+	}
 	if !wants || a.Returns == "none" && d == nil {
 		return undefinedValue, true
 	}
@@ -442,9 +450,23 @@ func (r *run) accept(a *Atom, d any, wants bool) (value, bool) {
 	return v, true
 }
 
+func (r *run) count(op string) {
+	if r.usage.Calls == nil {
+		r.usage.Calls = map[string]int{}
+	}
+	r.usage.Calls[op]++
+}
+
+// An Answer is what a capability returns that knows what it cost in tokens.
+type Answer struct {
+	Value  any
+	Tokens float64
+}
+
 // direct runs f at once.
 func (r *run) direct(op string, f func(c *Call) (any, error)) (d any, ok bool) {
 	c := &Call{Context: r.ctx, Op: op, Fuel: max(r.fuel, 0), Capabilities: &r.opts.caps, Policy: r.opts.policy}
+	r.count(op)
 	d, err := protected(f, c)
 	for _, w := range c.warnings {
 		r.warn(w)
@@ -479,6 +501,7 @@ func (r *run) await(op string, timeout time.Duration, f func(c *Call) (any, erro
 		ctx, cancel = context.WithCancel(r.ctx)
 	}
 	defer cancel()
+	r.count(op)
 	c := &Call{Context: ctx, Op: op, Fuel: max(r.fuel, 0), Capabilities: &r.opts.caps, Policy: r.opts.policy}
 	type outcome struct {
 		v   any

@@ -8,6 +8,7 @@ import (
 	"math"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -297,6 +298,22 @@ func TestQuotas(t *testing.T) {
 	if got := js(res.Value); got != `{"n":3,"e":"Quota exceeded for 'storeSet': 1000 bytes allowed"}` {
 		t.Errorf("%s", got)
 	}
+	res = run(t, `function f() {
+  let n = 0
+  try { while (true) { let a = llmPredict({ prompt: 'x' })
+    n++ } } catch (e) { return { n, e } }
+}`, nil, vm.WithTokenQuota(50), vm.WithCapabilities(vm.Capabilities{
+		LLM: vm.LLMFunc(func(context.Context, string, ast.Object) (any, error) { return vm.Answer{Value: "y", Tokens: 20}, nil })}))
+	if got := js(res.Value); got != `{"n":3,"e":"Quota exceeded for 'llmPredict': 50 tokens allowed"}` {
+		t.Errorf("%s", got)
+	}
+	if u := res.Usage; u.Tokens != 60 || u.Calls["llmPredict"] != 3 || u.BytesOut != 4*46 || u.BytesIn != 6 {
+		t.Errorf("%+v", u)
+	}
+	few := vm.Capabilities{Store: &mapStore{}, LLM: vm.LLMFunc(nil)}.Only("store")
+	if few.Store == nil || few.LLM != nil {
+		t.Error("Only")
+	}
 	used := &vm.QuotaUsed{}
 	for i, want := range []string{`{"n":2}`, `{"n":1}`, `{"n":0}`} {
 		res := run(t, `function f() {
@@ -469,4 +486,53 @@ func TestSharedPartsStayBounded(t *testing.T) {
 			t.Errorf("%s: %s", c.rest, got)
 		}
 	}
+}
+
+// Calls inside of calls are bounded before the stack is.
+func TestNesting(t *testing.T) {
+	body := "let r = down(n + 1)\n return r"
+	for range 300 {
+		body = "if (n >= 0) { " + body + " }"
+	}
+	res := run(t, "function down(n) { "+body+" }\nfunction f() { let r = down(0)\n return { r } }", nil, vm.WithFuel(1e9), vm.WithTimeout(time.Minute))
+	wantErr(t, res, vm.KindRefused, "nests too deeply across its calls")
+	// An agent that runs itself ends, too.
+	m := vm.MustNew()
+	p := program(t, `function f({ token: '' }) { let r = agentRun({ agentId: token, input: { token } })
+ return { r } }`)
+	token, err := m.StoreProcedure(p, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err = m.RunToken(context.Background(), token, ast.Object{{Key: "token", Value: token}}, vm.WithFuel(1e9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantErr(t, res, vm.KindRefused, "Maximum agent depth (256) exceeded")
+}
+
+// One program may run many times at once.
+func TestConcurrentRuns(t *testing.T) {
+	p, err := vm.MustNew().Load(program(t, `function f({ n: 1 }) {
+  let xs = [1, 2, 3].map(x => x * n)
+  let s = JSON.stringify(xs).replace(/[0-9]+/g, '<$&>')
+  storeSet({ key: 'k', value: s })
+  let v = storeGet({ key: 'k' })
+  return { v }
+}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for i := range 16 {
+		wg.Go(func() {
+			for range 20 {
+				res, err := p.Run(context.Background(), ast.Object{{Key: "n", Value: i}})
+				if want := fmt.Sprintf(`{"v":"[<%d>,<%d>,<%d>]"}`, i, 2*i, 3*i); err != nil || js(res.Value) != want {
+					t.Errorf("%s, want %s: %v", js(res.Value), want, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

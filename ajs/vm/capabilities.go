@@ -24,6 +24,32 @@ type Capabilities struct {
 	Client Fetcher
 }
 
+// Only returns the capabilities of those names, which are the fields' in lower
+// case: fetch, store, llm, agent, code, xml, client. It is for handing fewer to
+// an agent than one has.
+func (c Capabilities) Only(names ...string) Capabilities {
+	var out Capabilities
+	for _, n := range names {
+		switch n {
+		case "fetch":
+			out.Fetch = c.Fetch
+		case "store":
+			out.Store = c.Store
+		case "llm":
+			out.LLM = c.LLM
+		case "agent":
+			out.Agent = c.Agent
+		case "code":
+			out.Code = c.Code
+		case "xml":
+			out.XML = c.XML
+		case "client":
+			out.Client = c.Client
+		}
+	}
+	return out
+}
+
 // A Request is what httpFetch asks for, admitted by the policy of the run.
 type Request struct {
 	URL          string
@@ -69,7 +95,7 @@ type VectorSearcher interface {
 	VectorSearch(ctx context.Context, collection string, vector []float64, k int) (any, error)
 }
 
-// An LLM answers a prompt. The answer is checked to be a text. Options are those
+// An LLM answers a prompt, with a text or an Answer that holds one. Options are those
 // an agent may give: model, temperature, maxTokens, max_tokens, topP, top_p,
 // stop, seed, responseFormat, tools.
 type LLM interface {

@@ -149,6 +149,9 @@ func atomLLMPredict(r *run, st *step, in inputs) (value, bool) {
 	if llm == nil {
 		return r.missing("llm.predict")
 	}
+	if q := r.opts.tokens; r.usage.Tokens >= q {
+		return value{}, r.failf(KindQuota, "", "Quota exceeded for 'llmPredict': %s tokens allowed", formatNumber(q))
+	}
 	return r.ask(st, func(c *Call) (any, error) { return llm.Predict(c.Context, str1(d, "prompt"), opts) })
 }
 

@@ -27,6 +27,7 @@ type options struct {
 	timeoutFuncs map[string]func(ast.Object) float64
 	timeoutSet   map[string]bool
 	byteQuotas   map[string]float64
+	tokens       float64
 	caps         Capabilities
 	policy       Policy
 	trace        bool
@@ -56,6 +57,7 @@ func newOptions(vm *VM) *options {
 		argsMax:     DefaultArgsMaxBytes,
 		maxSource:   DefaultMaxSourceBytes,
 		traceBytes:  1 << 20,
+		tokens:      math.Inf(1),
 		random:      mrand.Float64,
 		randomBytes: func(b []byte) { _, _ = rand.Read(b) },
 		clock:       time.Now,
@@ -144,6 +146,12 @@ func WithAtomTimeoutFunc(op string, f func(in ast.Object) float64) Option {
 // the membrane counts them.
 func WithByteQuota(op string, n float64) Option {
 	return func(o *options) { set(&o.byteQuotas, op, o.budget("byteQuotas."+op, n)) }
+}
+
+// WithTokenQuota bounds the tokens that models report with an Answer: once they
+// are spent, llmPredict is refused.
+func WithTokenQuota(n float64) Option {
+	return func(o *options) { o.tokens = o.budget("tokens", n) }
 }
 
 // WithCapabilities grants capabilities.

@@ -84,6 +84,7 @@ type run struct {
 	used      []float64
 	sent      map[string]float64 // bytes, of atoms with a quota of them
 	warnings  []string
+	usage     Usage
 	trace     *tracer
 	store     Store
 	random    func() float64

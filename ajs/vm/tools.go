@@ -7,11 +7,12 @@ import (
 )
 
 // Tools returns the tool definitions of atoms: of those named, or of all that a
-// program calls by name.
+// program calls by name; "flow" stands for the operations of the language, "all"
+// for everything.
 func (vm *VM) Tools(names ...string) []any {
 	out := []any{}
 	for _, a := range vm.list {
-		if len(names) > 0 && !slices.Contains(names, a.Name) || len(names) == 0 && a.Flow {
+		if !(slices.Contains(names, a.Name) || slices.Contains(names, "all") || len(names) == 0 && !a.Flow || slices.Contains(names, "flow") && a.Flow) {
 			continue
 		}
 		f := ast.Object{{Key: "name", Value: a.Name}}

@@ -193,8 +193,8 @@ func (r *run) execSlowly(st *step) {
 	if r.trace != nil {
 		// What an atom threw, not what set the error slot by itself.
 		var failed *AgentError
-		if r.err != nil && counted && r.err.Op == st.atom.Name && r.err.Kind != KindFuel && r.err.Kind != KindUser {
-			failed = r.err
+		if e := r.err; e != nil && counted && e.Path == st.path && e.Kind != KindFuel && e.Kind != KindUser {
+			failed = e
 		}
 		r.step = st
 		r.record(st, b, func() ast.Object {

@@ -93,6 +93,16 @@ type Result struct {
 	FuelUsed float64
 	Trace    []Event // with WithTrace
 	Warnings []string
+	Usage    Usage
+}
+
+// Usage counts what a run asked of its host, the programs it ran inline among
+// it.
+type Usage struct {
+	Calls    map[string]int // by atom
+	BytesOut float64        // as the membrane counts them
+	BytesIn  float64
+	Tokens   float64 // that models reported with an Answer
 }
 
 // OK reports that the run did not fail.
@@ -286,6 +296,7 @@ func (p *Program) run(ctx context.Context, args any, o *options) (*Result, error
 	r.memo = nil
 	res := r.guarded(p)
 	res.Warnings = r.warnings
+	res.Usage = r.usage
 	if r.trace != nil {
 		res.Trace = r.trace.events
 	}
