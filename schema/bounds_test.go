@@ -38,6 +38,7 @@ func TestCompileErrors(t *testing.T) {
 		{`{"pattern":"("}`, `can't be used: missing closing )`},
 		{`{"patternProperties":{"(":{}}}`, `the regular expression "(" can't be used`},
 		{`{"pattern":"(((((x{50}){4}){4}){1}){1}y{999}){2}"}`, `can't be used`},
+		{`{"pattern":"x{1001}"}`, `{1001} repeats more than 1000 times, which isn't supported; use minLength and maxLength`},
 		{`{"pattern":"(abcde){999}"}`, `it is too large with its repetitions written out`},
 		{`{"$ref":"#/$defs/adress","$defs":{"address":{}}}`, `schema /$ref (line 1, column 9): there is nothing at #/$defs/adress; did you mean #/$defs/address?`},
 		{`{"properties":{"a":{"$ref":"#/$defs/x"}}}`, `schema /properties/a/$ref (line 1, column 28): there is nothing at #/$defs/x`},

@@ -511,7 +511,7 @@ func (c *checker) duplicate(list []any) (int, int) {
 	var key []byte
 	for j, v := range list {
 		key = appendKey(key[:0], v)
-		if c.charge(2 + len(key)/16); c.over() {
+		if c.charge(6 + len(key)/16); c.over() {
 			return 0, 0
 		}
 		if i, has := seen[string(key)]; has {

@@ -64,6 +64,9 @@ func explainPattern(source string, err error) error {
 		if e.Code == syntax.ErrInvalidEscape && len(e.Expr) == 2 && ('1' <= e.Expr[1] && e.Expr[1] <= '9' || e.Expr[1] == 'k') {
 			return fmt.Errorf("%s refers back, which takes more than linear time and isn't supported", e.Expr)
 		}
+		if e.Code == syntax.ErrInvalidRepeatSize {
+			return fmt.Errorf("%s repeats more than 1000 times, which isn't supported; use minLength and maxLength", clip(e.Expr, 80))
+		}
 		return fmt.Errorf("%s: %q", e.Code, clip(e.Expr, 80))
 	}
 	return errors.New("it isn't a regular expression")
