@@ -17,6 +17,9 @@ import (
 
 // memoryCases are the rows of B that need more than a script.
 var memoryCases = []Case{
+	// What one run leaves is garbage while the next one takes its memory.
+	{ID: "B60", Scenario: func(s *Scene) { fillInTurn(s, false) }},
+	{ID: "B60b", Scenario: func(s *Scene) { fillInTurn(s, true) }},
 	{ID: "B17", Source: "typeof SharedArrayBuffer", Want: "value=undefined"},
 	{ID: "B17b", Scenario: func(s *Scene) {
 		// Bytes that the host passes in are charged, and free again when dropped.

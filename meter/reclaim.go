@@ -138,17 +138,26 @@ func (m *Meter) look(n int64) {
 	if !r.fresh && m.live > limit/4 && others+m.live > limit/4*3 {
 		collect = true
 	}
-	// Small blocks go where something is free; a large one may fit nowhere.
-	release := n >= minLarge && n > p.free/4 && p.free > minFree && own+p.free > limit+limit/8+minFree
-	if !collect && !release || m.tooLate(own > 2*limit) {
-		return
-	}
-	if release {
-		debug.FreeOSMemory() // after a collection
-	} else {
+	if collect && !m.tooLate(own > 2*limit) {
 		runtime.GC()
+		if !p.read() {
+			return
+		}
+		r.cycles, r.counted, r.fresh = p.cycles, used, true
+		others = max(p.live-used, 0)
+		own = p.objects - others + n
 	}
-	r.cycles, r.counted, r.fresh = r.cycles+1, used, true
+	// Go takes the lowest place that fits, whether the system has its memory back
+	// or not: what is free stays beside what is taken. A large block is more likely
+	// to find no place.
+	most := limit + limit/4 + minFree
+	if n >= minLarge && n > p.free/4 {
+		most -= limit / 8
+	}
+	if p.free > minFree && own+p.free > most && !m.tooLate(own+p.free > 2*limit) {
+		debug.FreeOSMemory() // after another collection
+		r.cycles, r.counted, r.fresh = p.cycles+1, used, true
+	}
 }
 
 // tooLate reports whether the run is about to end by time.
