@@ -101,6 +101,9 @@ func (p *jsonParser[C]) pushVal(v vm.Value) error {
 func (p *jsonParser[C]) pushFrame(f jsonFrame) error {
 	if len(p.frames) == cap(p.frames) {
 		n := max(16, cap(p.frames)*2)
+		if err := p.m.Charge(n / 4); err != nil { // copied as they grow
+			return err
+		}
 		if err := p.account(p.memory() + int64(n-cap(p.frames))*40); err != nil {
 			return err
 		}

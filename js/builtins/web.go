@@ -374,9 +374,14 @@ func domExceptionConstructor(m *vm.Machine, c vm.Call) (vm.Value, error) {
 	}
 	n := "Error"
 	if name != vm.Undefined {
-		if n, err = m.GoString(name); err != nil {
+		s, err := m.ToString(name)
+		if err != nil {
 			return vm.Undefined, err
 		}
+		if err := m.Charge(m.H.Len(s) / 8); err != nil {
+			return vm.Undefined, err
+		}
+		n = m.H.GoString(s)
 	}
 	o, err := newDOMException(m, p, message, n)
 	if err == nil {

@@ -33,12 +33,16 @@ func reserve(m *meter.Meter, n int64) error {
 	return nil
 }
 
-// tick charges a chunk of a loop over code units each time i passes one.
+// pace is how many units a loop over code units handles between two charges: fewer
+// cost nothing, and a script may have as many such texts read as it likes.
+const pace = 1 << 10
+
+// tick charges for a loop over code units each time i passes a multiple of pace.
 //
 //meter:charges
 func tick(m *meter.Meter, i int) error {
-	if i&(chunk-1) == chunk-1 && m != nil {
-		return m.Charge(chunk / 16)
+	if i&(pace-1) == pace-1 && m != nil {
+		return m.Charge(pace / 16)
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func skipASCIISpace[C Char](m *meter.Meter, s []C, i int) (int, error) {
 	for ; i < len(s); i++ {
 		switch s[i] {
 		case '\t', '\n', '\f', '\r', ' ':
-			if err := tick(m, i); err != nil {
+			if err := stride(m, i); err != nil {
 				return 0, err
 			}
 			continue

@@ -299,7 +299,7 @@ func ToLower(m *meter.Meter, s []uint16) (Text, error) {
 func isFinal(m *meter.Meter, s []uint16, i int) (bool, error) {
 	before := false
 	for j := i; j > 0 && !before; {
-		if err := tick(m, j); err != nil {
+		if err := stride(m, j); err != nil {
 			return false, err
 		}
 		j--
@@ -318,7 +318,7 @@ func isFinal(m *meter.Meter, s []uint16, i int) (bool, error) {
 		return false, nil
 	}
 	for i++; i < len(s); {
-		if err := tick(m, i); err != nil {
+		if err := stride(m, i); err != nil {
 			return false, err
 		}
 		r, n := CodePointAt(s, i)

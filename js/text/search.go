@@ -182,7 +182,7 @@ func (t *twoWay[H, N]) maxSuffix(m *meter.Meter, reverse bool) (at, period int, 
 	j, step := 0, 1
 	period = 1
 	for work := 0; j+step < k; work++ {
-		if err := tick(m, work); err != nil {
+		if err := stride(m, work); err != nil {
 			return 0, 0, err
 		}
 		a, b := t.n(j+step), t.n(at+step)
@@ -226,7 +226,7 @@ func (t *twoWay[H, N]) prepare(m *meter.Meter) (periodic bool, err error) {
 	t.cut, t.period = a+1, p
 	periodic = t.cut+p <= k
 	for i := 0; i < t.cut && periodic; i++ {
-		if err := tick(m, i); err != nil {
+		if err := stride(m, i); err != nil {
 			return false, err
 		}
 		periodic = t.n(i) == t.n(i+p)
@@ -237,7 +237,7 @@ func (t *twoWay[H, N]) prepare(m *meter.Meter) (periodic bool, err error) {
 			t.skip[i] = int32(min(k, 1<<30))
 		}
 		for i := range k {
-			if err := tick(m, i); err != nil {
+			if err := stride(m, i); err != nil {
 				return false, err
 			}
 			t.skip[t.n(i)&0xFF] = int32(min(k-1-i, 1<<30))

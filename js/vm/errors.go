@@ -313,6 +313,13 @@ var classTags = func() (t [heap.NumClasses]string) {
 	return t
 }()
 
+// spendHop charges for the prototypes that messages look at. The charge is sticky.
+func (m *Machine) spendHop(n int) {
+	if n%chainStep == chainStep-1 {
+		_ = m.Charge(chainFuel) //meter: sticky: the next charge ends the run
+	}
+}
+
 // inheritedData finds a data property along the prototypes, running no script.
 func (m *Machine) inheritedData(o Obj, key Key) Value {
 	for n := 0; o != 0 && n < 1000 && m.H.Obj(o).Class != heap.ClassProxy; n++ {
@@ -323,6 +330,7 @@ func (m *Machine) inheritedData(o Obj, key Key) Value {
 			return v
 		}
 		o = m.H.Proto(o)
+		m.spendHop(n)
 	}
 	return Undefined
 }

@@ -391,6 +391,7 @@ func (m *Machine) inheritedRaw(o Obj, key Key) (bool, heap.Attrs) {
 			return true, a
 		}
 		o = m.H.Proto(o)
+		m.spendHop(n)
 	}
 	return false, 0
 }
