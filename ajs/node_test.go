@@ -53,3 +53,30 @@ func TestLikeNode(t *testing.T) {
 		}
 	}
 }
+
+// Programs of the language give what the same text gives as JavaScript. The
+// results of testdata/programs.json come from node v20.20.2.
+func TestProgramsLikeNode(t *testing.T) {
+	b, err := os.ReadFile("testdata/programs.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []struct {
+		Source, Want string
+		Args         json.RawMessage
+	}
+	if err := json.Unmarshal(b, &rows); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		a, err := ajs.CreateAgent(r.Source, vm.MustNew())
+		if err != nil {
+			t.Errorf("%s\n%v", r.Source, err)
+			continue
+		}
+		res := a.Run(context.Background(), r.Args, vm.WithFuel(1e5))
+		if got := js(t, res.Value); got != r.Want {
+			t.Errorf("%s\n got %s\nwant %s", r.Source, got, r.Want)
+		}
+	}
+}
