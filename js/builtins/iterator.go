@@ -11,7 +11,7 @@ import (
 // Objects of ClassIterator have one of these as Length, or an array iterator's
 // kind. It says whose Data layout they have.
 const (
-	iterMap uint32 = iota + vm.ArrayIterEntries + 1
+	iterMap uint32 = iota + vm.IterAsyncFromSync + 1
 	iterSet
 	iterHelper
 	iterWrap

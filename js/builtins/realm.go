@@ -17,7 +17,7 @@ func NewRealm(extra ...func(*vm.Builder)) (*vm.Realm, error) {
 			setupMap, setupSet, setupWeak,
 			setupArrayBuffer, setupTypedArray, setupDataView, setupAtomics, setupJSON, setupStructuredClone,
 			setupPromise, setupArrayFromAsync, setupGenerator, setupProxy, setupReflect, setupGlobals, setupDisposable, setupModuleSource, setupIntl,
-			setupDOMException, setupURL, setupTextEncoding, setupBase64, setupCrypto,
+			setupDOMException, setupURL, setupTextEncoding, setupBase64, setupCrypto, setupChecks,
 		} {
 			setup(b)
 		}

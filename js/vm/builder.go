@@ -83,6 +83,10 @@ func (b *Builder) Fail(err error) {
 	}
 }
 
+// Check tells what objects of a class must hold: it is asked of those in
+// snapshots of unknown origin.
+func (b *Builder) Check(class heap.Class, f ObjectCheck) { b.realm.checks[class] = f }
+
 // Set registers an intrinsic.
 func (b *Builder) Set(i Intrinsic, o Obj) Obj {
 	b.intrinsics[i] = o

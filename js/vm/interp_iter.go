@@ -165,6 +165,7 @@ const (
 	ArrayIterKeys = iota
 	ArrayIterValues
 	ArrayIterEntries
+	IterAsyncFromSync // not one of an array: see AsyncFromSync
 )
 
 // NewArrayIterator makes an array iterator over values from an index on.

@@ -11,7 +11,8 @@ func (m *Machine) AsyncFromSync(sync Iterator) (Iterator, error) {
 	b := m.H.NewSmallValues(2)
 	w := m.H.ValuesW(b)
 	w[0], w[1] = sync.Obj, sync.Next
-	m.H.ObjW(o).Data = heap.ValuesValue(b)
+	r := m.H.ObjW(o)
+	r.Length, r.Data = IterAsyncFromSync, heap.ValuesValue(b)
 	return m.IteratorDirect(heap.ObjectValue(o))
 }
 

@@ -34,8 +34,13 @@ type Realm struct {
 	intrinsics [NumIntrinsics]Obj
 	names      *Names
 	shapes     shapes
+	checks     [heap.NumClasses]ObjectCheck
 	fill       func(b *Builder)
 }
+
+// ObjectCheck says what is wrong with an object of a class whose Data is a block
+// of these words, "" if nothing is.
+type ObjectCheck func(m *Machine, o Obj, words []Value) string
 
 // native is a built-in function: its code and what a Call needs to know.
 type native struct {

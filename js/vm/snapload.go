@@ -420,7 +420,7 @@ func (l *loader) check() {
 			return nil
 		}
 		if what := m.checkObject(o, rec); what != "" {
-			l.Fail("object %d: %s", o, what)
+			l.Fail("object %d of class %d and kind %d: %s", o, rec.Class, rec.Length, what)
 			return l.Err
 		}
 		return nil
@@ -549,8 +549,96 @@ func (m *Machine) checkObject(o Obj, rec *heap.Object) string {
 		}
 	case heap.ClassGenerator, heap.ClassAsyncGenerator:
 		return m.checkCoroutine(rec)
+	case heap.ClassBoolean, heap.ClassNumber, heap.ClassString, heap.ClassSymbol, heap.ClassBigInt, heap.ClassDate:
+		if v := rec.Data; !wrapped(rec.Class, v) {
+			return "it is no wrapper of its value"
+		}
+	case heap.ClassArrayBuffer:
+		if !data(bufWords) {
+			return "it is a buffer of nothing"
+		}
+		w := m.H.Values(rec.Data.AsBlock())
+		n := w[bufLength]
+		if !n.IsInt() || n.AsInt() < 0 || w[bufMax] != Undefined && w[bufMax] != True && (!w[bufMax].IsInt() || w[bufMax].AsInt() < n.AsInt()) {
+			return "it is a buffer of no length"
+		}
+		if v := w[bufBytes]; v != Undefined && (v != heap.RawValue(v.AsBlock()) || int64(n.AsInt()) > 8*int64(m.H.BlockSize(v.AsBlock()))) || v == Undefined && n.AsInt() != 0 {
+			return "it is a buffer longer than its bytes"
+		}
+	case heap.ClassTypedArray, heap.ClassDataView:
+		if !data(viewWords) || rec.Class == heap.ClassTypedArray && rec.Length >= uint32(NumElemTypes) {
+			return "it is a view of nothing"
+		}
+		w := m.H.Values(rec.Data.AsBlock())
+		if !w[viewBuffer].IsObject() || !w[viewOffset].IsInt() || w[viewOffset].AsInt() < 0 || w[viewLength] != Undefined && (!w[viewLength].IsInt() || w[viewLength].AsInt() < 0) {
+			return "it is a view of no part"
+		}
+		if buf := m.H.Obj(w[viewBuffer].AsObj()); buf.Class != heap.ClassArrayBuffer || w[viewBlock] != buf.Data {
+			return "it is a view of no buffer"
+		}
+	case heap.ClassForIn:
+		if !data(3) {
+			return "it enumerates nothing"
+		}
+		w := m.H.Values(rec.Data.AsBlock())
+		if w[0] != Undefined && !w[0].IsObject() || !w[1].IsObject() || m.H.Obj(w[1].AsObj()).Class != heap.ClassArray || !w[2].IsInt() || w[2].AsInt() < 0 {
+			return "it enumerates no object"
+		}
+	case heap.ClassArguments:
+		if rec.Data == Undefined {
+			return ""
+		}
+		if !data(1) {
+			return "it is mapped to nothing"
+		}
+		w := m.H.Values(rec.Data.AsBlock())
+		n := 0
+		if w[0].IsEnv() {
+			n = m.H.BlockSize(w[0].AsBlock()) - 1
+		}
+		for _, v := range w[1:] { //meter: as large as the block that was charged
+			if v != 0 && (!v.IsInt() || v.AsInt() < 0 || int(v.AsInt()) > n) {
+				return "it is mapped to no variable"
+			}
+		}
+	case heap.ClassFinalizationRegistry:
+		if !data(registryWords) {
+			return "it is a registry of nothing"
+		}
+		w := m.H.Values(rec.Data.AsBlock())
+		cells, n := w[registryCells], 0
+		if cells != Undefined {
+			if cells != heap.ValuesValue(cells.AsBlock()) {
+				return "it is a registry without cells"
+			}
+			n = m.H.BlockSize(cells.AsBlock())
+		}
+		if !w[registryUsed].IsInt() || w[registryUsed].AsInt() < 0 || 3*int64(w[registryUsed].AsInt()) > int64(n) || !w[registryQueued].IsBool() {
+			return "it is a registry of more cells than it has"
+		}
+	}
+	if f := m.realm.checks[rec.Class]; f != nil {
+		if !data(1) {
+			return "it has no block"
+		}
+		return f(m, o, m.H.Values(rec.Data.AsBlock()))
 	}
 	return ""
+}
+
+// wrapped reports whether a value is what an object of a class wraps.
+func wrapped(class heap.Class, v Value) bool {
+	switch class {
+	case heap.ClassBoolean:
+		return v.IsBool()
+	case heap.ClassString:
+		return v.IsString()
+	case heap.ClassSymbol:
+		return v.IsSymbol()
+	case heap.ClassBigInt:
+		return v.IsBigInt()
+	}
+	return v.IsNumber()
 }
 
 // checkCoroutine says what is wrong with a detached frame.
