@@ -199,7 +199,7 @@ func (o *outside) serve() (*Outcome, error) {
 				return nil, errors.New("a frame that doesn't belong to the run")
 			}
 			if f.Kind == frameOutcome {
-				r := fields{b: f.Data, refused: o.refused}
+				r := fields{b: f.Data, refused: o.refused, poll: o.poll}
 				cancelled := o.ctx.Err()
 				if o.panic != nil {
 					cancelled = o.panic
@@ -238,7 +238,7 @@ func (o *outside) cancelWorker() {
 
 // frame does what a frame asks for. The error says which rule it breaks.
 func (o *outside) frame(f worker.Frame) error {
-	r := fields{b: f.Data}
+	r := fields{b: f.Data, poll: o.poll}
 	switch f.Kind {
 	case frameLines:
 		return o.told(&r)
@@ -273,7 +273,10 @@ func (o *outside) call(f *fields) error {
 	args := make([]Value, n) //meter: n is at most the bytes of the frame
 	for i := range args {    //meter: the arguments in a frame, whose length is limited
 		var err error
-		if args[i], err = f.value(); err != nil {
+		if args[i], err = f.value(); meter.IsLimit(err) { //meter: the run has ended: the worker is told so
+			_ = o.w.Send(frameReply, o.tag, append(o.reply(id), replyEnded))
+			return nil
+		} else if err != nil {
 			return fmt.Errorf("an argument: %w", err)
 		}
 	}
@@ -367,6 +370,9 @@ func (o *outside) machine() (m *vm.Machine, close func(), err error) {
 	}
 	l := o.sb.limits.meter()
 	l.Timeout = 0
+	if d, ok := o.mt.Deadline(); ok {
+		l.Timeout = max(time.Until(d), time.Millisecond)
+	}
 	mt := meter.New(nil, l)
 	m = template.NewMachine(mt, vm.Options{Host: o.run})
 	o.m = m
@@ -407,6 +413,10 @@ func (o *outside) exception(m *vm.Machine, err error) error {
 	if errors.As(err, &hp) {
 		return hp
 	}
+	var limit *meter.LimitError
+	if errors.As(err, &limit) && limit.Kind == meter.Time {
+		return ErrEnded // the worker notices it as well
+	}
 	exc, ok := m.Caught(err)
 	if !ok {
 		// A limit of the machine: what crosses is too much.
@@ -441,6 +451,8 @@ func (o *outside) answer(id uint64, v Value, err error) {
 	var text []byte
 	var re *remoteError
 	switch {
+	case err == ErrEnded:
+		b = append(b, replyEnded)
 	case err == nil:
 		b = append(b, replyValue)
 		if !v.IsUndefined() {

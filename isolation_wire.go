@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/pinfold-js/pinfold/membrane"
+	"github.com/pinfold-js/pinfold/meter"
 )
 
 // What a sandbox and its workers say to each other: see package internal/worker
@@ -120,7 +121,8 @@ func (c *workerConfig) location() (*time.Location, error) {
 type fields struct {
 	b       []byte
 	bad     bool
-	refused error // a run may end as busy: more memory was refused to it
+	refused error        // a run may end as busy: more memory was refused to it
+	poll    func() error // whether to go on reading a long value; nil is always
 }
 
 func (f *fields) uint() uint64 {
@@ -154,7 +156,7 @@ func (f *fields) value() (Value, error) {
 	if len(b) == 0 {
 		return Value{}, nil
 	}
-	return membrane.ParseValue(b)
+	return membrane.ParseValuePolling(b, f.poll)
 }
 
 func appendBytes[T string | []byte](b []byte, s T) []byte {
@@ -355,11 +357,17 @@ func (f *fields) outcome(cancelled error, source string, lines int) (*Outcome, e
 	}
 	o.Dropped, o.Partial = f.uint() != 0, f.partial()
 	var err error
-	if o.Value, err = f.value(); err != nil {
+	var late *meter.LimitError
+	if o.Value, err = f.value(); errors.As(err, &late) {
+		o.Value = Value{}
+	} else if err != nil {
 		return nil, err
 	}
 	if o.Failure, err = f.failure(cancelled, source); err != nil {
 		return nil, err
+	}
+	if o.Failure == nil && late != nil {
+		o.Failure = limitFailure(late)
 	}
 	if f.bad || len(f.b) > 0 {
 		return nil, errors.New("an outcome of the wrong form")

@@ -13,6 +13,8 @@ import (
 
 	"github.com/pinfold-js/pinfold/internal/worker"
 	"github.com/pinfold-js/pinfold/js/vm"
+	"github.com/pinfold-js/pinfold/membrane"
+	"github.com/pinfold-js/pinfold/meter"
 )
 
 // inside is a worker process: an in-process sandbox whose host functions are
@@ -229,7 +231,11 @@ func called(ctx context.Context, r []byte) (Value, error) {
 		if len(r) == 0 {
 			return Value{}, nil
 		}
-		return trustedValue(r)
+		v, err := trustedValue(r, ctx.Err)
+		if err != nil && ctx.Err() != nil {
+			err = ErrEnded
+		}
+		return v, err
 	case replyError:
 		e := &remoteError{}
 		if err := json.Unmarshal(r, e); err != nil {
@@ -319,7 +325,11 @@ func (w *inside) run(ctx context.Context, name, source string, flags byte, e ent
 	}
 	var input any
 	if len(in) > 0 {
-		if input, err = trustedValue(in); err != nil {
+		g := &guard{ctx: ctx, start: began, limits: &w.sb.limits}
+		var limit *meter.LimitError
+		if input, err = trustedValue(in, func() error { return g.charge(0) }); errors.As(err, &limit) {
+			return &Outcome{Failure: limitFailure(limit)}
+		} else if err != nil {
 			return &Outcome{Failure: internalFailure(err.Error(), err, nil)}
 		}
 	}
@@ -368,10 +378,8 @@ func asFailure(err error) *Failure {
 }
 
 // trustedValue is a value that the parent sent.
-func trustedValue(text []byte) (Value, error) {
-	var v Value
-	err := v.UnmarshalJSON(text)
-	return v, err
+func trustedValue(text []byte, poll func() error) (Value, error) {
+	return membrane.ParseValuePolling(text, poll)
 }
 
 // throwRemote throws the exception that a call in the parent ended with.

@@ -84,7 +84,7 @@ var sourceCases = []Case{
 			}
 		}
 	}},
-	{ID: "G16", Growth: 400 << 20, Scenario: func(s *Scene) {
+	{ID: "G16", Scenario: func(s *Scene) {
 		sb := s.New(pinfold.Options{Limits: pinfold.Limits{Timeout: DefaultWall}})
 		for _, src := range longFailures {
 			o := sb.Eval(context.Background(), "p.js", src, nil)
