@@ -191,7 +191,7 @@ func (c *compiler) atomStep(st *step, s *ast.Step, b *ast.Atom) func(r *run) {
 		if !r.payAtom(a, args) {
 			return
 		}
-		r.stepStart = time.Time{}
+		r.stepSeq++
 		if a.native != nil {
 			v, ok := a.native(r, st, args)
 			r.step = st

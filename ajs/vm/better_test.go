@@ -536,3 +536,24 @@ func TestConcurrentRuns(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// An atom's time is that of one call, however long the loop around it takes; a
+// call that takes longer ends, and can be caught.
+func TestTimeOfOneStep(t *testing.T) {
+	text := strings.Repeat("ab", 20_000)
+	res := run(t, `function f({ s: '' }) {
+  let i = 0
+  while (i < 20000) { let m = s.toUpperCase()
+    i++ }
+  return { i }
+}`, ast.Object{{Key: "s", Value: text}}, vm.WithFuel(1e9), vm.WithAtomTimeout("varSet", 300*time.Millisecond))
+	if js(res.Value) != `{"i":20000}` {
+		t.Errorf("%s", js(res.Value))
+	}
+	res = run(t, `function f({ s: '' }) {
+  try { let m = s.match(/((a|b)*c)+/) } catch (e) { return { e } }
+}`, ast.Object{{Key: "s", Value: strings.Repeat("ab", 400_000)}}, vm.WithFuel(1e9), vm.WithAtomTimeout("varSet", time.Millisecond))
+	if js(res.Value) != `{"e":"Atom 'varSet' timed out"}` {
+		t.Errorf("%s %v", js(res.Value), res.Err)
+	}
+}

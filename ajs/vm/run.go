@@ -35,17 +35,18 @@ const (
 // it but the flag stop belongs to one goroutine.
 type run struct {
 	// What the hot paths use comes first.
-	slots  []value // of the activation
-	fuel   float64
-	err    *AgentError // the error slot
-	done   bool        // a return was reached
-	out    value
-	slow   bool // tracing, quotas or overrides: steps take the long way
-	stop   atomic.Bool
-	step   *step     // the step that runs now, for errors
-	costs  []float64 // by number of the atom
-	act    *activation
-	scopes int // live scopes
+	slots   []value // of the activation
+	fuel    float64
+	err     *AgentError // the error slot
+	done    bool        // a return was reached
+	out     value
+	slow    bool // tracing, quotas or overrides: steps take the long way
+	stop    atomic.Bool
+	step    *step     // the step that runs now, for errors
+	costs   []float64 // by number of the atom
+	stepSeq uint64    // counts steps
+	act     *activation
+	scopes  int // live scopes
 
 	budget    float64 // of fuel, at the start
 	maxHeap   float64
@@ -77,7 +78,8 @@ type run struct {
 	agents    int // agentRun in agentRun
 
 	work      int       // native work since the last look at the clock
-	stepStart time.Time // when the clock was first looked at in this step
+	stepSeen  uint64    // the step in which the clock was looked at last
+	stepStart time.Time // when it was first looked at in that step
 	timeouts  []time.Duration
 	native    *meter.Meter
 	quotas    []float64 // by number of the atom; nil: nothing is counted
@@ -125,8 +127,8 @@ func (r *run) look() bool {
 	}
 	if t := r.timeoutOf(r.step.atom); t > 0 {
 		now := time.Now()
-		if r.stepStart.IsZero() {
-			r.stepStart = now
+		if r.stepSeen != r.stepSeq {
+			r.stepSeen, r.stepStart = r.stepSeq, now
 		} else if now.Sub(r.stepStart) > t {
 			return r.failf(KindTimeout, "", "Atom '%s' timed out", r.step.atom.Name)
 		}

@@ -48,6 +48,7 @@ func (r *run) steps(b *block) {
 // begin pays for a step and makes it the one that runs.
 func (r *run) begin(st *step) bool {
 	r.step = st
+	r.stepSeq++
 	if r.fuel -= r.costs[st.num]; r.fuel <= 0 {
 		return r.outOfFuel("")
 	}
@@ -323,6 +324,7 @@ func (c *compiler) assignTo(st *step, x expr, slot int, name string) func(r *run
 	num := st.num
 	return func(r *run) {
 		r.step = st
+		r.stepSeq++
 		if r.fuel -= r.costs[num]; r.fuel <= 0 {
 			r.outOfFuel("")
 			return
