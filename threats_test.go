@@ -61,7 +61,7 @@ func TestThreats(t *testing.T) {
 	for _, section := range strings.Split(text, "\n### ")[1:] {
 		section, _, _ = strings.Cut(section, "\n## ")
 		id, _, _ := strings.Cut(section, " ")
-		if !regexp.MustCompile(`^T-(MEM|CPU|ESC|HOST|DATA|SRC|DET|ISO)-\d{3}$`).MatchString(id) || ids[id] {
+		if !regexp.MustCompile(`^T-(MEM|CPU|ESC|HOST|DATA|SCH|STO|CST|SRC|DET|ISO)-\d{3}$`).MatchString(id) || ids[id] {
 			t.Errorf("%s is no number of a threat, or is there twice", id)
 		}
 		ids[id] = true

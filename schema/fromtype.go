@@ -27,7 +27,7 @@ func For[T any]() (*Schema, error) { return FromType(reflect.TypeFor[T]()) }
 //   - time.Time is a string of the format date-time, []byte one with base64,
 //     *big.Int an integer, any and json.RawMessage anything. Types with a method
 //     MarshalText are strings, those with MarshalJSON anything.
-//   - Types that contain themselves become definitions.
+//   - Types that contain themselves become definitions, but for the type itself.
 //
 // The tag jsonschema is described with the package. The error names the field
 // whose type or tag can't be taken; it is a *CompileError.
@@ -35,6 +35,10 @@ func FromType(t reflect.Type) (*Schema, error) {
 	g := generator{names: map[reflect.Type]string{}, open: map[reflect.Type]bool{}, defs: membrane.NewObject()}
 	if t == nil {
 		return nil, &CompileError{Reason: "there is no type"}
+	}
+	if t.Kind() == reflect.Struct {
+		// An object at the top stays one there: protocols ask for it.
+		g.root = t
 	}
 	doc, err := g.schema(t, 0)
 	if err != nil {
@@ -54,6 +58,7 @@ type generator struct {
 	names map[reflect.Type]string // of definitions
 	open  map[reflect.Type]bool   // structs that are being made
 	defs  *membrane.Object
+	root  reflect.Type // a struct at the top, which references call #
 }
 
 func (g *generator) fail(format string, args ...any) error {
@@ -192,10 +197,13 @@ func nullable(s any) any {
 // itself.
 func (g *generator) structure(t reflect.Type, depth int) (any, error) {
 	ref := func() any {
+		if t == g.root {
+			return membrane.NewObject("$ref", "#")
+		}
 		return membrane.NewObject("$ref", "#/$defs/"+escape(g.names[t]))
 	}
 	if g.open[t] {
-		if g.names[t] == "" {
+		if g.names[t] == "" && t != g.root {
 			g.names[t] = g.free(t)
 		}
 		return ref(), nil

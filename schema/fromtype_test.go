@@ -85,15 +85,22 @@ func TestFromType(t *testing.T) {
 		{Sides{}, `{"type":"object","properties":{"X":{"type":"integer"},"Y":{"type":"integer"}},"required":["X","Y"],"additionalProperties":false}`},
 		{
 			Tree{},
-			`{"$ref":"#/$defs/Tree","$defs":{"Tree":{"type":"object","properties":{"name":{"type":"string"},"children":{"description":"those below","type":"array","items":{"anyOf":[{"$ref":"#/$defs/Tree"},{"type":"null"}]}}},"required":["name"],"additionalProperties":false}}}`,
+			`{"type":"object","properties":{"name":{"type":"string"},"children":{"description":"those below","type":"array","items":{"anyOf":[{"$ref":"#"},{"type":"null"}]}}},"required":["name"],"additionalProperties":false}`,
+		},
+		{
+			[]Tree{},
+			`{"type":"array","items":{"$ref":"#/$defs/Tree"},"$defs":{"Tree":{"type":"object","properties":{"name":{"type":"string"},"children":{"description":"those below","type":"array","items":{"anyOf":[{"$ref":"#/$defs/Tree"},{"type":"null"}]}}},"required":["name"],"additionalProperties":false}}}`,
 		},
 		{
 			Even{},
-			`{"$ref":"#/$defs/Even","$defs":{"Even":{"type":"object","properties":{"A":{"type":["object","null"],"properties":{"B":{"type":"array","items":{"$ref":"#/$defs/Even"}}},"required":["B"],"additionalProperties":false}},"required":["A"],"additionalProperties":false}}}`,
+			`{"type":"object","properties":{"A":{"type":["object","null"],"properties":{"B":{"type":"array","items":{"$ref":"#"}}},"required":["B"],"additionalProperties":false}},"required":["A"],"additionalProperties":false}`,
 		},
 		{
-			Page[int]{},
-			`{"$ref":"#/$defs/Page","$defs":{"Page":{"type":"object","properties":{"items":{"type":"array","items":{"type":"integer"}},"next":{"anyOf":[{"$ref":"#/$defs/Page"},{"type":"null"}]}},"required":["items"],"additionalProperties":false}}}`,
+			struct {
+				P Page[int]  `json:"p"`
+				Q *Page[int] `json:"q" jsonschema:"more"`
+			}{},
+			`{"type":"object","properties":{"p":{"$ref":"#/$defs/Page"},"q":{"description":"more","anyOf":[{"$ref":"#/$defs/Page"},{"type":"null"}]}},"required":["p","q"],"additionalProperties":false,"$defs":{"Page":{"type":"object","properties":{"items":{"type":"array","items":{"type":"integer"}},"next":{"anyOf":[{"$ref":"#/$defs/Page"},{"type":"null"}]}},"required":["items"],"additionalProperties":false}}}`,
 		},
 		{struct {
 			A int    `json:"a,string"`
