@@ -15,6 +15,7 @@ import (
 
 	"github.com/pinfold-js/pinfold/ajs/ast"
 	"github.com/pinfold-js/pinfold/ajs/vm"
+	"go.uber.org/goleak"
 )
 
 // These tests follow the weak points that the specification lists (its section
@@ -555,5 +556,24 @@ func TestTimeOfOneStep(t *testing.T) {
 }`, ast.Object{{Key: "s", Value: strings.Repeat("ab", 400_000)}}, vm.WithFuel(1e9), vm.WithAtomTimeout("varSet", time.Millisecond))
 	if js(res.Value) != `{"e":"Atom 'varSet' timed out"}` {
 		t.Errorf("%s %v", js(res.Value), res.Err)
+	}
+}
+
+// Runs leave no goroutine behind, however they end.
+func TestNoGoroutineLeft(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	caps := vm.WithCapabilities(vm.Capabilities{
+		LLM:   vm.LLMFunc(func(ctx context.Context, _ string, _ ast.Object) (any, error) { <-ctx.Done(); return nil, ctx.Err() }),
+		Store: &mapStore{m: map[string]any{}},
+	})
+	for _, source := range []string{
+		`function f() { let a = llmPredict({ prompt: 'x' }) }`,
+		`function f() { try { let a = llmPredict({ prompt: 'x' }) } catch (e) { return { e } } }`,
+		`function f() { let v = storeGet({ key: 'k' })
+ Error('no') }`,
+		`function f() { while (true) { let v = storeGet({ key: 'k' }) } }`,
+	} {
+		run(t, source, nil, caps, vm.WithAtomTimeout("llmPredict", 20*time.Millisecond), vm.WithTimeout(time.Minute))
+		run(t, source, nil, caps, vm.WithTimeout(10*time.Millisecond), vm.WithFuel(1e7))
 	}
 }

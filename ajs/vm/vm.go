@@ -333,7 +333,8 @@ func (r *run) execute(p *Program) *Result {
 	}
 	var data any = Undefined
 	if r.err == nil && out.kind != undefinedKind {
-		d, err := r.export(out, exportLimits{bytes: math.Inf(1), depth: maxDepth, undefined: true})
+		// What is handed out can be written as JSON.
+		d, err := r.export(out, exportLimits{bytes: math.Inf(1), depth: ast.DefaultMaxDepth - 8, undefined: true})
 		switch {
 		case r.err != nil:
 		case err != nil:
