@@ -140,6 +140,7 @@ var timePrograms = []Case{
 	{ID: "C34h", Script: true, Source: "const a=[]; a[4e9]=1; for(let i=0;i<1e5;i++) a[i*1000]=i; for(let i=0;i<1e5;i++) delete a[i*1000]; for(;;) { Object.keys(a); Object.isFrozen(a); a.length=4e9+1 }", Want: anyLimit},
 	{ID: "C34i", Script: true, Limits: pinfold.Limits{Fuel: 1e7, MemoryBytes: 256 << 20, Timeout: DefaultWall}, Wall: 8 * time.Second, Source: "let n=0; JSON.parse('{'+Array.from({length:150000},(_, i)=>'\"a'+i+'\":1').join()+'}',(k,v)=>{ String([]); n++; return v }); n", Want: "value=150001"},
 	{ID: "C34j", Limits: pinfold.Limits{OutputBytes: 16 << 20, Timeout: DefaultWall}, Wall: 5 * time.Second, Source: "for (let i=0;i<20;i++) { console.log('%s'+'x'.repeat(100000)+'%%',1); console.log(['\\n'.repeat(1e5)]) } return 1", Want: "value=1"},
+	{ID: "C34k", Options: func(o *pinfold.Options) { o.PartialResults = true }, Limits: pinfold.Limits{ResultBytes: 16 << 20, Timeout: DefaultWall}, Wall: 5 * time.Second, Source: "return Array.from({length:100000},(_, i)=>i%2?{a:1}:()=>1)", Want: "value"},
 	{ID: "C33q", Script: true, Source: "for(;;) JSON.parse('{\"__proto__\":1,\"a\":'.repeat(100)+'1'+'}'.repeat(100))", Want: anyLimit},
 	{ID: "C33r", Script: true, Source: "const o=JSON.parse('['+'1,'.repeat(1000000)+'1]'); for(;;) JSON.parse(JSON.stringify(o),(k,v)=>v)", Want: bounded},
 }

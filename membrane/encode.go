@@ -49,6 +49,7 @@ const tagKey = "$js"
 type place struct {
 	parent int32
 	key    vm.Key
+	obj    vm.Obj // what is there; 0 for an entry of a map
 }
 
 const (
@@ -112,6 +113,8 @@ func (e *encoder) raw(s string) error {
 }
 
 // value writes v, which is reached from the object at place parent by key.
+//
+//meter:charges
 func (e *encoder) value(v vm.Value, parent int32, key vm.Key, depth int) error {
 	if e.partial != nil {
 		return e.tolerant(v, parent, key, depth)
@@ -181,7 +184,7 @@ func (e *encoder) node(v vm.Value, parent int32, key vm.Key, depth int) error {
 	}
 	at := int32(len(e.places))
 	e.seen[o] = at
-	e.places = append(e.places, place{parent, key})
+	e.places = append(e.places, place{parent, key, o})
 	switch w {
 	case whatArray:
 		return e.array(o, at, depth)
@@ -543,7 +546,7 @@ func (e *encoder) entry(key, val vm.Value, parent int32, step vm.Key, depth int)
 		if err := e.grow(placeBytes); err != nil {
 			return err
 		}
-		e.places = append(e.places, place{parent, step})
+		e.places = append(e.places, place{parent, step, 0})
 	}
 	if err := e.raw("["); err != nil {
 		return err

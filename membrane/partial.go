@@ -88,10 +88,8 @@ func (e *encoder) tolerant(v vm.Value, parent int32, key vm.Key, depth int) erro
 		return err
 	}
 	e.out = e.out[:mark]
-	for o, at := range e.seen { //meter: what was met, each charged when it was
-		if int(at) >= places {
-			delete(e.seen, o)
-		}
+	for _, p := range e.places[places:] { //meter: what was met since, each charged when it was, and gone then
+		delete(e.seen, p.obj)
 	}
 	e.places = e.places[:places]
 	if x.Limit == nil {

@@ -4,4 +4,6 @@
 // longer than allowed or the context ends first. Besides the system's clock
 // there are one that stands still, for runs that are to repeat, one that goes on
 // by a step with each look, and one that a test sets.
+//
+// meter: its one loop goes over those who wait, each of which is a call of the host
 package clock

@@ -50,4 +50,7 @@
 // host calls counts.
 //
 // The package knows neither the engine nor the runs.
+//
+// meter: it has no meter: loops go over the host's policy, or over one URL, the headers, the body or the hops of one request, each within a limit that Policy sets; errors of url.Parse can't be a meter's where it is given none
+// meter: depth: what calls itself calls another type's method through an interface: an error's cause, a body's reader
 package egress

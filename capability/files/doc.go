@@ -45,4 +45,6 @@
 //
 // On Linux, macOS and the BSDs handles are those of openat; on Windows those of
 // os.Root. On other systems New refuses to grant anything.
+//
+// meter: it has no meter: loops go over the host's Config, or over one path (maxPathBytes), one pattern (maxPatternBytes, maxPatternAlternatives) or one file, or over folders within Config.MaxVisit, asking the context at each entry
 package files

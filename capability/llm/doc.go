@@ -7,4 +7,6 @@
 //
 // Names in JSON are those of the skills' interface: model, messages, system,
 // tools, max_tokens, stop_reason, usage, input_tokens and so on.
+//
+// meter: it has no meter: loops go over one request, an argument whose bytes a run limits, one answer, which the host made, or the pieces that a program asks for
 package llm

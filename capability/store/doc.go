@@ -9,4 +9,6 @@
 //
 // Keys come in the order of their bytes. A value comes back as the JSON that was
 // set, without spaces between its tokens.
+//
+// meter: it has no meter: loops go over one key or value, whose length Limits bounds, or the keys of one namespace, whose bytes it bounds
 package store

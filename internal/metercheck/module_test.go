@@ -14,7 +14,7 @@ import (
 )
 
 // checked are the packages that work on a script's behalf.
-var checked = []string{".", "./js/...", "./membrane/...", "./meter", "./limiter", "./internal/inspect", "./internal/worker",
+var checked = []string{".", "./js/...", "./membrane/...", "./meter", "./limiter", "./internal/inspect", "./internal/worker", "./capability/...",
 	"./ajs/ast", "./ajs/atom", "./ajs/transpile"}
 
 // TestModule runs the analyzer over the module.

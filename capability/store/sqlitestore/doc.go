@@ -10,4 +10,6 @@
 //
 // It is a package of its own so that programs that don't import it don't link a
 // database. On js/wasm Open always fails.
+//
+// meter: it has no meter: its loop goes over the rows of one answer, which the caller limits or the host asked for
 package sqlitestore

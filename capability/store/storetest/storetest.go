@@ -2,6 +2,8 @@
 //
 // In: a function that opens a fresh Backend. Out: failures of the test that is
 // given.
+//
+// meter: tests only
 package storetest
 
 import (
