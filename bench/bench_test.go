@@ -128,3 +128,12 @@ func BenchmarkHost(b *testing.B) {
 		}
 	}
 }
+
+// The figures of runs that wait are there, each of them.
+func TestWaiting(t *testing.T) {
+	for _, r := range measureWaiting(1) {
+		if s := r.samples[0]; s.err != nil || len(s.times) != 1 || s.times[0] <= 0 {
+			t.Errorf("%s: %v, %v", r.name, s.times, s.err)
+		}
+	}
+}

@@ -14,6 +14,7 @@ type sample struct {
 	result  string
 	times   []time.Duration
 	stopped bool // the one time is that of a call that was stopped
+	size    bool // the times are bytes
 	err     error
 }
 

@@ -112,6 +112,8 @@ func cell(s sample) string {
 		return ""
 	case s.stopped:
 		return "> " + short(s.median())
+	case s.size:
+		return fmt.Sprintf("%.1f KB", float64(s.median())/1e3)
 	}
 	return fmt.Sprintf("%s ±%.0f%%", short(s.median()), 50*s.spread())
 }
