@@ -3,9 +3,12 @@ package vm
 import (
 	"math"
 	"strings"
+	"sync"
 
 	"github.com/pinfold-js/pinfold/js/conv"
+	"github.com/pinfold-js/pinfold/js/intl/collate"
 	jstext "github.com/pinfold-js/pinfold/js/text"
+	"github.com/pinfold-js/pinfold/meter"
 )
 
 func indexString(s, sub string) int { return strings.Index(s, sub) }
@@ -264,12 +267,18 @@ var stringMethods = methods(
 		}
 		return number(float64(s.lastIndex(sub, int(min(from, float64(s.len()))))))
 	})),
-	// The order of the root locale is that of code units after normalization:
-	// the same on every machine.
-	define("localeCompare(str)", free, finding(func(s, sub *str, args []value) value {
-		d := s.compare(sub)
-		return number(float64(min(max(d, -1), 1)))
-	})),
+	// The order of the root locale: the same on every machine.
+	define("localeCompare(str)", free, func(r *run, this value, args []value) (value, bool) {
+		s, t := this.str(), args[0].str()
+		if !r.poll(8 * (s.len() + t.len())) {
+			return value{}, false
+		}
+		d, err := compareRoot(r.meter(), s, t)
+		if err != nil {
+			return value{}, r.look()
+		}
+		return number(float64(d)), true
+	}),
 	define("normalize(str?)", perUnit(36, 64), func(r *run, this value, args []value) (value, bool) {
 		form := jstext.NFC
 		if len(args) > 0 && args[0].kind == stringKind {
@@ -349,6 +358,21 @@ var stringMethods = methods(
 	define("toString()", free, same),
 	define("valueOf()", free, same),
 )
+
+var rootCollator = sync.OnceValue(func() *collate.Collator { return collate.New(collate.Options{}) })
+
+func compareRoot(m *meter.Meter, s, t *str) (int, error) {
+	c := rootCollator()
+	switch {
+	case s.wide == nil && t.wide == nil:
+		return collate.Compare(c, m, []byte(s.s), []byte(t.s))
+	case s.wide == nil:
+		return collate.Compare(c, m, []byte(s.s), t.wide)
+	case t.wide == nil:
+		return collate.Compare(c, m, s.wide, []byte(t.s))
+	}
+	return collate.Compare(c, m, s.wide, t.wide)
+}
 
 func padBound(_ *run, this value, args []value) float64 {
 	return 2*max(float64(this.str().len()), conv.ToIntegerOrInfinity(args[0].n)) + 64
