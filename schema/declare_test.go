@@ -103,6 +103,9 @@ func TestNoEscape(t *testing.T) {
 	})
 	for what, text := range map[string]string{"all": all(s, evil)} {
 		parses(t, what, text)
+		if strings.ContainsAny(text, "\u202e\u2028\r") {
+			t.Errorf("%s has characters that hide others:\n%q", what, text)
+		}
 		prog, err := syntax.Parse("x.ts", text, syntax.Options{Goal: syntax.Module, TypeScript: true})
 		if err != nil {
 			continue

@@ -148,7 +148,7 @@ func TestKeywords(t *testing.T) {
 		{`{"$schema":"http://json-schema.org/draft-07/schema","items":[{"type":"string"}],"additionalItems":false}`, `["a",1]`, `the array must have at most 1 item`},
 		{`{"pattern":"^\\p{Letter}+\\u0020\\d[^]$"}`, `"é 1\n"`, ``},
 		{`{"pattern":"^[\\s[]$"}`, `"\u00a0"`, ``},
-		{`{"pattern":"^\\S\\s$"}`, `"\ufeff "`, "must match the pattern ^\\S\\s$, got string \"\ufeff \""},
+		{`{"pattern":"^\\S\\s$"}`, `"\ufeff "`, "must match the pattern ^\\S\\s$, got string \"\\ufeff \""},
 		{`{"format":"uuid"}`, `"x"`, `must be a UUID such as "123e4567-e89b-12d3-a456-426614174000", got string "x"`},
 		{`{"format":"never-heard-of"}`, `"x"`, ``},
 		{`{"maximum":9007199254740992}`, `9007199254740993`, `must be at most 9007199254740992, got 9007199254740993`},
@@ -225,6 +225,18 @@ func TestValues(t *testing.T) {
 	loop := []any{nil}
 	loop[0] = loop
 	if err := any1.Validate(loop); err == nil || !strings.Contains(err.Error(), "nested deeper than 500") {
+		t.Error(err)
+	}
+	both := []any{nil, nil}
+	both[0], both[1] = both, both
+	if err := any1.Validate(both); err == nil || !strings.Contains(err.Error(), "nested deeper than 500") {
+		t.Error(err)
+	}
+	wide := any("x")
+	for range 25 {
+		wide = []any{wide, wide}
+	}
+	if err := any1.Validate(wide); err == nil || !strings.HasSuffix(err.Error(), "it has more than 4000000 values") {
 		t.Error(err)
 	}
 	// What is given isn't changed.

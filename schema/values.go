@@ -24,9 +24,17 @@ const maxValueDepth = 500
 // text), string, []any, *membrane.Object without undefined. What is in that form
 // already isn't copied.
 type normaliser struct {
-	at  path
-	bad *collector
+	at    path
+	bad   *collector
+	nodes int
 }
+
+// maxNodes bounds the values in a value: those of scripts have fewer, but Go data
+// can refer to a part of itself again and again.
+const maxNodes = 4_000_000
+
+// full reports whether no more has to be looked at: enough is wrong.
+func (z *normaliser) full() bool { return z.nodes > maxNodes || len(z.bad.found) >= MaxProblems }
 
 func (z *normaliser) refuse(msg string) any {
 	z.bad.add(found{at: z.at, keyword: "value", msg: msg})
@@ -35,6 +43,12 @@ func (z *normaliser) refuse(msg string) any {
 
 // value returns the value and whether it differs from x.
 func (z *normaliser) value(x any) (any, bool) {
+	if z.full() {
+		return nil, true
+	}
+	if z.nodes++; z.nodes > maxNodes {
+		return z.refuse(fmt.Sprintf("it has more than %d values", maxNodes)), true
+	}
 	switch x := x.(type) {
 	case nil, bool, string:
 		return x, false
@@ -62,6 +76,9 @@ func (z *normaliser) value(x any) (any, bool) {
 			}
 			if differs {
 				out[i] = w
+			}
+			if z.full() {
+				break
 			}
 		}
 		return out, changed
@@ -162,6 +179,9 @@ func (z *normaliser) object(x *membrane.Object) (any, bool) {
 	}
 	var copied *membrane.Object
 	for i := range x.Len() {
+		if z.full() {
+			break
+		}
 		k, v := x.At(i)
 		_, undefined := v.(membrane.Undefined)
 		var w any
@@ -375,8 +395,18 @@ func quote(s string) string {
 	if e.Encode(s) != nil {
 		return `""`
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return directions.Replace(strings.TrimSuffix(b.String(), "\n"))
 }
+
+// directions escapes the characters that change the order in which a text is
+// shown, so that a reader sees what is there.
+var directions = func() *strings.Replacer {
+	var pairs []string
+	for _, r := range "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff" {
+		pairs = append(pairs, string(r), fmt.Sprintf(`\u%04x`, r))
+	}
+	return strings.NewReplacer(pairs...)
+}()
 
 // clip cuts a text after at most n bytes, at the border of a character.
 func clip(s string, n int) string {
