@@ -2,6 +2,7 @@ package pinfold
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -463,10 +464,15 @@ type FunctionInfo struct {
 	Name        string
 	Capability  string
 	Available   bool // declared and granted
+	Declared    bool // the capability is among those that the program requires, or need not be
+	Granted     bool
+	Stream      bool // the result is an async iterable
 	Async       bool
 	Declaration string // types in TypeScript, one a line for overloads; may be empty
 	Doc         string
 	Parameters  int
+	// Type is the type of the Go function; nil if it has none.
+	Type reflect.Type
 }
 
 // Functions describes the host functions that programs of the sandbox find, those
@@ -479,8 +485,12 @@ func (s *Sandbox) Functions() []FunctionInfo {
 		}
 		list = append(list, FunctionInfo{
 			Name: h.name, Capability: h.capability, Available: h.cap == nil || h.cap.declared && h.cap.granted,
-			Async: h.async, Declaration: h.decl, Doc: h.doc, Parameters: h.length,
+			Async: h.async, Declaration: h.decl, Doc: h.doc, Parameters: h.length, Stream: h.shape == stream,
+			Declared: h.cap == nil || h.cap.declared, Granted: h.cap == nil || h.cap.granted,
 		})
+		if h.fn.IsValid() {
+			list[len(list)-1].Type = h.fn.Type()
+		}
 	}
 	return list
 }
