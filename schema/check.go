@@ -492,13 +492,13 @@ func (c *checker) containing(n *node, list []any, ev *evaluated) bool {
 	}
 	if matched < least {
 		if !c.quiet {
-			c.problem("contains", fmt.Sprintf("must have at least %s that is %s, has %d", count(least, "item"), expectation(n.contains), matched))
+			c.problem("contains", fmt.Sprintf("must have at least %s matching %s, has %d", count(least, "item"), expectation(n.contains), matched))
 		}
 		return false
 	}
 	if n.maxContains != nil && matched > *n.maxContains {
 		if !c.quiet {
-			c.problem("maxContains", fmt.Sprintf("must have at most %s that is %s, has %d", count(*n.maxContains, "item"), expectation(n.contains), matched))
+			c.problem("maxContains", fmt.Sprintf("must have at most %s matching %s, has %d", count(*n.maxContains, "item"), expectation(n.contains), matched))
 		}
 		return false
 	}
