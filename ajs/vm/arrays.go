@@ -8,7 +8,7 @@ import (
 
 // insert measures values before they go into an array, and holds them.
 func (r *run) insert(a *array, vs []value, op string) bool {
-	bytes := 8 * float64(len(vs))
+	bytes := slotBytes(len(a.elems), len(a.elems)+len(vs))
 	if a.set != nil {
 		bytes *= 2
 	}

@@ -288,7 +288,7 @@ func (w *walker) one(v value) {
 		}
 		a.mark = w.r.walkMark
 		w.nodes++
-		w.bytes += 16 + 8*float64(len(a.elems))
+		w.bytes += 16 + slotBytes(0, len(a.elems))
 		if a.set != nil {
 			w.bytes += 8 * float64(len(a.elems))
 		}
@@ -305,6 +305,18 @@ func (w *walker) one(v value) {
 	default:
 		w.nodes++
 	}
+}
+
+// slotBytes is what the slots of an array from lo to hi count: 8 each, and
+// beyond the first million, where that would be a bad guess of what the process
+// takes, what they take.
+func slotBytes(lo, hi int) float64 {
+	const few, real = 1 << 20, 32
+	n := 8 * float64(hi-lo)
+	if hi > few {
+		n += (real - 8) * float64(hi-max(lo, few))
+	}
+	return n
 }
 
 // size measures a value that is about to be held.
@@ -399,8 +411,8 @@ func (r *run) bindTree(v value, a *array, op string) bool {
 	}
 	// Only the new tail.
 	w := r.walker(op)
+	w.bytes = slotBytes(from, len(a.elems))
 	for _, e := range a.elems[from:] {
-		w.bytes += 8
 		if !w.value(e) {
 			return false
 		}
