@@ -95,6 +95,9 @@ func (r *run) format(args []vm.Value) (string, error) {
 	room := r.sb.limits.OutputBytes - r.console.bytes
 	text, err := inspect.Args(r.m, args, inspect.Options{MaxBytes: int(max(1, min(room, 1<<30)))})
 	if errors.Is(err, inspect.ErrTooLong) && r.sb.opt.DropOutput {
+		if n := r.sb.limits.OutputLineBytes; n > 0 {
+			return r.beginning(args, n)
+		}
 		r.console.dropped = true // and line drops this one
 		return "", nil
 	}
@@ -102,6 +105,24 @@ func (r *run) format(args []vm.Value) (string, error) {
 		return "", r.tooMuchOutput("the console's bytes", r.sb.limits.OutputBytes, r.sb.limits.OutputBytes+1)
 	}
 	return text, err
+}
+
+// beginning renders so much of arguments that are too large that a line is cut
+// from it: of a text that stands alone its beginning, else only what kind of values
+// they are.
+func (r *run) beginning(args []vm.Value, n int) (string, error) {
+	if len(args) == 1 && args[0].IsString() {
+		s, err := r.m.H.Substring(args[0].AsStr(), 0, min(n+1, r.m.H.Len(args[0].AsStr())))
+		if err != nil {
+			return "", err
+		}
+		return membrane.ValidString(r.m.H.GoString(s)) + strings.Repeat(" ", n), nil
+	}
+	var kinds []string
+	for _, a := range args[:min(len(args), 8)] { //meter: at most eight
+		kinds = append(kinds, "<"+membrane.Name(r.m, a)+">")
+	}
+	return strings.Join(kinds, " ") + strings.Repeat(" ", n), nil
 }
 
 func (r *run) tooMuchOutput(what string, limit, used int64) error {

@@ -50,8 +50,9 @@ type workerConfig struct {
 
 	Deterministic, Timers, RefuseNonErasable, LegacyDecorators, NoEval, NoExplain, Completion, DropOutput, Hardened, PartialResults bool
 
-	CacheBytes int64
-	Ctx        bool // programs have it
+	CacheBytes    int64
+	Ctx           bool // programs have it
+	MissingModule string
 }
 
 type workerFunction struct {
@@ -70,7 +71,7 @@ func (s *Sandbox) workerConfig() (*workerConfig, error) {
 	c := &workerConfig{
 		Limits: s.limits, Console: o.Console != nil, Clock: o.Clock != nil, FixedTime: o.FixedTime, Seed: o.Seed,
 		Deterministic: o.Deterministic, Timers: o.Timers, RefuseNonErasable: o.RefuseNonErasable, LegacyDecorators: o.LegacyDecorators,
-		NoEval: o.NoEval, NoExplain: o.NoExplain, CacheBytes: o.CacheBytes, Ctx: s.hasCtx(),
+		NoEval: o.NoEval, NoExplain: o.NoExplain, CacheBytes: o.CacheBytes, Ctx: s.hasCtx(), MissingModule: o.MissingModule,
 		Completion: o.Completion, DropOutput: o.DropOutput, Hardened: o.Hardened, PartialResults: o.PartialResults,
 	}
 	for _, h := range s.functions { //meter: the host's functions

@@ -82,7 +82,7 @@ func (w *inside) prepare() error {
 	}
 	opt := Options{
 		Limits: c.Limits, FixedTime: c.FixedTime, Seed: c.Seed, Deterministic: c.Deterministic, Timers: c.Timers,
-		RefuseNonErasable: c.RefuseNonErasable, LegacyDecorators: c.LegacyDecorators, NoEval: c.NoEval, NoExplain: c.NoExplain, Completion: c.Completion, DropOutput: c.DropOutput, Hardened: c.Hardened, PartialResults: c.PartialResults,
+		RefuseNonErasable: c.RefuseNonErasable, LegacyDecorators: c.LegacyDecorators, NoEval: c.NoEval, NoExplain: c.NoExplain, Completion: c.Completion, DropOutput: c.DropOutput, Hardened: c.Hardened, PartialResults: c.PartialResults, MissingModule: c.MissingModule,
 		CacheBytes: c.CacheBytes, Modules: map[string]string{},
 	}
 	opt.ctxIn = c.Ctx

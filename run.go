@@ -536,6 +536,9 @@ func (r *run) loadModule(referrer, specifier string, _ [][2]string) (vm.ModuleSo
 		src, ok = r.sb.opt.Modules[specifier]
 	}
 	if !ok {
+		if words := r.sb.opt.MissingModule; words != "" {
+			return vm.ModuleSource{}, &vm.ModuleError{Message: strings.NewReplacer("{specifier}", specifier, "{available}", r.sb.available()).Replace(words)}
+		}
 		return vm.ModuleSource{}, errors.New(r.sb.available())
 	}
 	if strings.HasSuffix(specifier, ".json") {

@@ -46,6 +46,10 @@ type Options struct {
 	// their goroutines.
 	Progress func(Progress)
 
+	// Tape sees the calls of host functions, or answers them instead. A sandbox that
+	// has one is for one run at a time.
+	Tape Tape
+
 	// Modules are source texts that programs may import, by specifier. A
 	// specifier that ends in .json is JSON, one that ends in .ts TypeScript. One
 	// that begins with ./ or ../ and isn't here by that name is looked for from
@@ -115,6 +119,11 @@ type Options struct {
 	// itself makes for programs when a host function isn't called, or runs out of
 	// its time. It is called on the run's goroutine.
 	Refused func(*Error)
+
+	// MissingModule replaces the message of the error that a program gets for a
+	// module that isn't there: {specifier} and {available} stand in it for the
+	// specifier and for the list of those that are.
+	MissingModule string
 
 	// NoEval makes eval and the Function constructors throw an EvalError.
 	NoEval bool
@@ -213,6 +222,7 @@ func New(opt Options) (*Sandbox, error) {
 	errs = append(errs, err)
 	s.functions, err = prepareAll(append(s.opt.Functions, granted...))
 	errs = append(errs, err, s.capabilities(), s.hideStreams(), s.findCtx())
+	s.tapeAll()
 	for _, f := range s.functions { //meter: the options of a sandbox
 		if opt.Timers && timerNames[f.path[0]] {
 			errs = append(errs, fmt.Errorf("the function %s has the name of a timer function: rename it, or leave Timers off", f.name))

@@ -191,10 +191,20 @@ func (m *Machine) fetchModule(referrer, specifier string, attributes [][2]string
 		case errors.Is(err, ErrModuleNotFound):
 			return nil, m.TypeError("Cannot find module '%s'", specifier)
 		}
+		var own *ModuleError
+		if errors.As(err, &own) {
+			return nil, m.TypeError("%s", own.Message)
+		}
 		return nil, m.TypeError("Cannot load module '%s': %s", specifier, err.Error())
 	}
 	return m.addModule(src, phase, depth)
 }
+
+// ModuleError is an error of Options.LoadModule whose message is the whole of what
+// the program gets.
+type ModuleError struct{ Message string }
+
+func (e *ModuleError) Error() string { return e.Message }
 
 // Link is Link (§16.2.1.5.1) of a module and everything it imports.
 func (m *Machine) Link(mod LoadedModule) error {
