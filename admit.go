@@ -170,6 +170,7 @@ type passage struct {
 	HostCall
 	ctx      CallContext
 	cap      *capability
+	taped    taped
 	begun    bool
 	recorded bool // its record is made, and it is still at work
 	at       int  // in run.passages
@@ -268,7 +269,7 @@ func (r *run) admitCall(h *hostFunc) (*passage, error) {
 		return t, nil
 	}
 	if r.uses == nil {
-		r.uses = make([]use, r.sb.numCaps)
+		r.uses = make([]use, r.sb.numCaps) //meter: the capabilities that the host configured
 	}
 	u := &r.uses[c.index]
 	t.Capability, t.ctx.Capability = c.name, c.name
@@ -491,7 +492,7 @@ func (r *run) resumed(d *deferredCall) {
 	t.ID, t.Name, t.Capability, t.Rule, t.Start = d.id, h.name, h.capability, "resumed", time.Now()
 	if h.cap != nil {
 		if r.uses == nil {
-			r.uses = make([]use, r.sb.numCaps)
+			r.uses = make([]use, r.sb.numCaps) //meter: the capabilities that the host configured
 		}
 		r.uses[h.cap.index].pending++
 	}

@@ -212,7 +212,7 @@ func (r *run) launch(c *asyncCall) {
 			}
 		})
 	}
-	if c.fn.send != nil {
+	if c.fn.send != nil && c.wait == nil {
 		c.wait = c.fn.send(c.in) // so that calls are made in the program's order
 	}
 	go r.inflight.work(c)

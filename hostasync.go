@@ -97,7 +97,13 @@ func (h *hostFunc) start(r *run, c *vm.Call) (vm.Value, error) {
 func (r *run) takeArguments(a *asyncCall, c *vm.Call) (err error) {
 	a.in, a.bytes, err = a.fn.arguments(r, c, a)
 	if err == nil && a.passage != nil {
-		err = r.took(a.passage, a.bytes)
+		if err = r.took(a.passage, a.bytes); err == nil {
+			err = r.tape(a.passage, a.fn, c)
+		}
+	}
+	if t := a.passage; err == nil && t != nil && t.taped.answer != nil {
+		ctx := r.context()
+		a.wait = func() (reflect.Value, error) { return t.play(ctx, a.fn) }
 	}
 	if err != nil {
 		err = r.passed(a.passage, err)
