@@ -83,6 +83,8 @@ type journal struct {
 	lines []byte
 	clock []reading
 	sink  *journalSink // nil unless Options.Journal is set
+
+	inHeap int // bytes of the input that a snapshot has in its heap alone
 }
 
 // jsonLine is a line of a journal. Values keep the text that they have.
@@ -307,14 +309,26 @@ func (x *Run) Journal(w io.Writer) error {
 	return err
 }
 
-// body writes the journal into a snapshot.
-func (j *journal) body(w *heap.SnapWriter) {
+// How the input stands in a snapshot.
+const (
+	inputNone   = iota
+	inputText   // as text
+	inputInHeap // the heap has it as it was: it is made of that, and so long
+)
+
+// body writes the journal into a snapshot. in is the input in the heap.
+func (j *journal) body(w *heap.SnapWriter, m *vm.Machine, in vm.Value) {
 	w.Uint(j.seed)
-	if j.any {
-		w.Byte(1)
-		w.Text(string(j.input.JSON()))
-	} else {
-		w.Byte(0)
+	text := j.input.JSON()
+	switch {
+	case !j.any:
+		w.Byte(inputNone)
+	case len(text) >= inputOnce && plainIs(m, in, text):
+		w.Byte(inputInHeap)
+		w.Uint(uint64(len(text)))
+	default:
+		w.Byte(inputText)
+		w.Text(string(text))
 	}
 	w.Text(string(j.lines))
 	w.Uint(uint64(len(j.clock)))
@@ -324,6 +338,35 @@ func (j *journal) body(w *heap.SnapWriter) {
 	}
 }
 
+// inputOnce is from which length on an input isn't written twice.
+const inputOnce = 256
+
+func plainIs(m *vm.Machine, v vm.Value, text []byte) bool {
+	_, ok := membrane.PlainText(m, v, text, len(text))
+	return ok
+}
+
+// takeInput takes the input that a snapshot has in its heap alone.
+func (j *journal) takeInput(l *heap.SnapReader, m *vm.Machine, in vm.Value) {
+	if j.inHeap == 0 {
+		return
+	}
+	text, ok := membrane.PlainText(m, in, nil, j.inHeap)
+	if !ok || len(text) != j.inHeap {
+		l.Fail("its input isn't what it was")
+		return
+	}
+	j.setInput(l, text)
+}
+
+func (j *journal) setInput(l *heap.SnapReader, text []byte) {
+	v, err := membrane.ParseValue(text)
+	if err != nil { //meter: a journal without it is made; a limit is sticky
+		l.Fail("its input can't be read")
+	}
+	j.input, j.any, j.given = v, true, v
+}
+
 func (j *journal) read(l *heap.SnapReader, r *run) {
 	j.seed = l.Uint()
 	grow := func(n int) {
@@ -331,14 +374,22 @@ func (j *journal) read(l *heap.SnapReader, r *run) {
 			l.Err = r.mt.Grow(int64(n))
 		}
 	}
-	if l.Byte() == 1 {
+	switch l.Byte() {
+	case inputNone:
+	case inputText:
 		text := l.Bytes(l.Len(1))
 		grow(len(text))
-		v, err := membrane.ParseValue(text)
-		if err != nil { //meter: a journal without it is made; a limit is sticky
-			l.Fail("its input can't be read")
+		j.setInput(l, text)
+	case inputInHeap:
+		n := l.Uint()
+		if n < inputOnce || n > 1<<31 {
+			l.Fail("its input has %d bytes", n)
+			return
 		}
-		j.input, j.any, j.given = v, true, v
+		grow(int(n))
+		j.inHeap = int(n)
+	default:
+		l.Fail("its input is of no kind")
 	}
 	lines := l.Bytes(l.Len(1))
 	grow(len(lines))

@@ -250,6 +250,9 @@ func (r *run) read(l *heap.SnapReader, trusted bool) error {
 	if err := r.fits(l); err != nil {
 		return err
 	}
+	if r.journal.takeInput(l, r.m, r.m.RootAt(r.inAt)); l.Err != nil {
+		return l.Err
+	}
 	r.mt.Restore(u)
 	return nil
 }

@@ -222,7 +222,7 @@ func (r *run) body(w *heap.SnapWriter) error {
 	if r.sb.opt.Timers {
 		r.timersBody(w)
 	}
-	r.journal.body(w)
+	r.journal.body(w, r.m, r.m.RootAt(r.inAt))
 	r.recordingBody(w)
 	return r.m.Snapshot(w, r.p.code)
 }

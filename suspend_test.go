@@ -909,3 +909,39 @@ func TestEngineChanged(t *testing.T) {
 		}
 	}
 }
+
+// An input stands in a snapshot once, unless the program has changed it.
+func TestSuspendInputOnce(t *testing.T) {
+	s := asker(t, nil)
+	long := strings.Repeat("some text that is found nowhere else, \u00e9 \"quoted\" \n", 500)
+	input := map[string]any{"text": long, "list": []any{1, 2.5, -3, true, nil, map[string]any{"deep": []any{}}, "short"}, "n": 1e21}
+	// How often the text's sentence is in the snapshot: 500 times in the heap, and
+	// as often in the journal.
+	for src, want := range map[string]int{
+		"await ask(1); return input.text.length":                                                            500,
+		"export default async i => { await ask(1); return i.text.length }":                                  500,
+		"const n = input.text.length; input.text = 0; await ask(1); return n":                               500,
+		"input.list.push(1n); await ask(1); return input.text.length":                                       1000,
+		"input.self = input; await ask(1); return input.text.length":                                        1000,
+		"Object.defineProperty(input, 'n', {get() { throw 1 }}); await ask(1); return input.text.length":    1000,
+		"input.text = input.text.slice(0, 5) + input.text.slice(5); await ask(1); return input.text.length": 1000,
+	} {
+		p := compiled(t, s, src)
+		x := s.Start(nil, p, input)
+		was := journal(t, x)
+		b := suspend(t, x)
+		if n := bytes.Count(b, []byte("is found nowhere else")); n != want {
+			t.Errorf("%s: the sentence is there %d times, want %d", src, n, want)
+		}
+		x, err := s.Resume(nil, p, bytes.NewReader(b))
+		if err != nil {
+			t.Fatalf("%s: %v", src, err)
+		}
+		if is := journal(t, x); !bytes.Equal(is, was) {
+			t.Errorf("%s: the journal was\n%.200s\nand is\n%.200s", src, was, is)
+		}
+		if out := answerAll(t, x, nil); out.Value.String() != fmt.Sprint(len([]rune(long))) {
+			t.Errorf("%s: %v %v", src, out.Value, out.Failure)
+		}
+	}
+}

@@ -256,28 +256,7 @@ func (e *encoder) quote(s vm.Str) error {
 	if err != nil {
 		return err
 	}
-	out := append(e.out, '"')
-	start := 0
-	for i, c := range b { //meter: charged above
-		if c >= ' ' && c < 0x80 && c != '"' && c != '\\' {
-			continue
-		}
-		out = append(out, b[start:i]...)
-		out = appendUnit(out, uint16(c))
-		start = i + 1
-	}
-	out = append(out, b[start:]...)
-	for i := 0; i < len(u); i++ { //meter: charged above
-		c := u[i]
-		if c&0xFC00 == 0xD800 && i+1 < len(u) && u[i+1]&0xFC00 == 0xDC00 {
-			r := rune(c-0xD800)<<10 + rune(u[i+1]-0xDC00) + 0x10000
-			out = append(out, string(r)...)
-			i++
-			continue
-		}
-		out = appendUnit(out, c)
-	}
-	out = append(out, '"')
+	out := appendQuoted(e.out, b, u)
 	// What doesn't stand for itself may have made the text longer than asked
 	// for; the growth is charged after the fact, at most sixfold.
 	if cap(out) > cap(e.out) {
@@ -287,6 +266,33 @@ func (e *encoder) quote(s vm.Str) error {
 	}
 	e.out = out
 	return e.room(0)
+}
+
+// appendQuoted appends a string of Latin-1 characters, or of UTF-16 units, in
+// quotes.
+func appendQuoted(out, b []byte, u []uint16) []byte {
+	out = append(out, '"')
+	start := 0
+	for i, c := range b { //meter: the caller charges for the string
+		if c >= ' ' && c < 0x80 && c != '"' && c != '\\' {
+			continue
+		}
+		out = append(out, b[start:i]...)
+		out = appendUnit(out, uint16(c))
+		start = i + 1
+	}
+	out = append(out, b[start:]...)
+	for i := 0; i < len(u); i++ { //meter: as above
+		c := u[i]
+		if c&0xFC00 == 0xD800 && i+1 < len(u) && u[i+1]&0xFC00 == 0xDC00 {
+			r := rune(c-0xD800)<<10 + rune(u[i+1]-0xDC00) + 0x10000
+			out = append(out, string(r)...)
+			i++
+			continue
+		}
+		out = appendUnit(out, c)
+	}
+	return append(out, '"')
 }
 
 // appendUnit appends a code unit inside a JSON string, surrogates escaped.

@@ -64,3 +64,13 @@ func hashTable[T any](w *snapWriter, pages []page[T], flush func()) {
 		flush()
 	}
 }
+
+// FlatText views a string that is in one piece: its Latin-1 characters or its
+// UTF-16 units. ok is false for others.
+func (h *Heap) FlatText(s Str) (b []byte, u []uint16, ok bool) {
+	if k := h.cell(s).kind; k != cellInline && k != cellFlat {
+		return nil, nil, false
+	}
+	b, u, err := h.Units16(s) //meter: a string in one piece is only viewed
+	return b, u, err == nil
+}
