@@ -8,4 +8,6 @@
 // turns source into a program (ast), where parsing is safe; the program is JSON
 // that can be stored and sent; vm runs it, and has no parser inside. A host that
 // only runs programs imports ajs/ast and ajs/vm.
+//
+// meter: loops go over names and parameters of the host
 package ajs

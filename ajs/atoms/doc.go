@@ -8,4 +8,7 @@
 //
 // The client goes through capability/egress: what a name resolves to is checked
 // where it is dialled, and redirects come back to the program as data.
+//
+// meter: loops go over headers, answers and bodies that the membrane or the client has bounded
+// meter: depth: answers are as deep as their JSON was allowed to be
 package atoms

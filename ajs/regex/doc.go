@@ -13,4 +13,7 @@
 //
 // Both sides use the package: the transpiler to refuse a literal, the VM to run
 // it. It knows nothing of either.
+//
+// meter: matching is charged by the step; compiling counts its work up to MaxWork
+// meter: depth: patterns nest at most MaxNesting groups
 package regex
