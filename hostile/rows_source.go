@@ -127,6 +127,11 @@ var sourceCases = []Case{
 	{ID: "G28", Make: func() string {
 		return strings.Repeat("{ ", 200) + strings.Repeat("undefinedName; ", 20_000) + strings.Repeat("} ", 200)
 	}, Want: "throw:ReferenceError", Wall: 10 * time.Second},
+	// Each part of a merged namespace or enum sees the names of all of them.
+	{ID: "G33", TypeScript: true, Make: func() string {
+		return manyParts("namespace N { export let x%d = 1; let y = x0; }\n") + "return Object.keys(N).length"
+	}, Want: "value=10000", Wall: 10 * time.Second},
+	{ID: "G33b", TypeScript: true, Make: func() string { return manyParts("enum E { A%d = %[1]d }\n") + "return Object.keys(E).length" }, Want: "value=20000", Wall: 10 * time.Second},
 	{ID: "G29", TypeScript: true, Make: func() string {
 		return "let x: " + strings.Repeat("{a:", 500) + "1" + strings.Repeat("}", 500) + "; return 1"
 	}, Want: nested, Wall: 10 * time.Second},
@@ -312,4 +317,13 @@ func stateCases() []Case {
 		Case{ID: "L7b", Script: true, Source: "function f(a,b,c){ const g=arguments; delete g[0]; g[0]=7; a=8; Object.defineProperty(g,1,{value:9,writable:false}); b=3; g.length=1e6; return [g[0],g[1],Array.prototype.slice.call(g).length,[...f.apply.call(()=>g,null,g)].length].length } f(1,2,3)", Want: "value=4|throw:RangeError"},
 	)
 	return cases
+}
+
+// manyParts repeats a declaration 10 000 times, each with a number.
+func manyParts(format string) string {
+	var b strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
 }

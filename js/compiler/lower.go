@@ -55,6 +55,29 @@ type frame struct {
 	consts map[string]syntax.Expr
 	enum   *nsSym // the frame of an enum's members
 	done   map[string]bool
+	// What a namespace exports, or the members of an enum, are names as well, with
+	// the value obj: all its declarations share them.
+	ns  *nsSym
+	obj string
+}
+
+// value returns what a name stands for in the frame.
+func (f *frame) value(name string) (string, bool) {
+	if v, ok := f.names[name]; ok || f.ns == nil {
+		return v, ok
+	}
+	if f.enum != nil && f.ns.members[name] || f.enum == nil && f.ns.exports[name] {
+		return f.obj, true
+	}
+	return "", false
+}
+
+// sym returns the enum or namespace of a name that the frame declares, or nil.
+func (f *frame) sym(name string) *nsSym {
+	if s := f.syms[name]; s != nil || f.ns == nil || f.enum != nil {
+		return s
+	}
+	return f.ns.subs[name]
 }
 
 // A nsSym is what all declarations of one enum or namespace make together.
@@ -189,7 +212,7 @@ func (l *lowerer) pop() { l.env = l.env.parent }
 // find returns the frame that declares a name.
 func (l *lowerer) find(name string) *frame {
 	for f := l.env; f != nil; f = f.parent {
-		if _, ok := f.names[name]; ok {
+		if _, ok := f.value(name); ok {
 			return f
 		}
 	}
@@ -289,14 +312,7 @@ func (l *lowerer) open(list []syntax.Stmt, k listKind) {
 	f.syms = map[string]*nsSym{}
 	local := list
 	if k.ns != nil {
-		for name := range k.ns.exports {
-			l.cp.step() // once for each part of the namespace
-			f.names[name] = k.obj
-		}
-		for name, s := range k.ns.subs {
-			l.cp.step()
-			f.syms[name] = s
-		}
+		f.ns, f.obj = k.ns, k.obj
 		local = nil
 		for _, st := range list {
 			s, exp := exported(st)
@@ -435,7 +451,7 @@ func (l *lowerer) item(out []syntax.Stmt, st syntax.Stmt, k listKind) []syntax.S
 			return out
 		}
 		out = l.head(out, n.ID, k)
-		return append(out, l.enum(n, l.env.syms[n.ID.Name], obj))
+		return append(out, l.enum(n, l.env.sym(n.ID.Name), obj))
 	case *syntax.TSModuleDeclaration:
 		if n.TypeOnly {
 			return out
@@ -449,7 +465,7 @@ func (l *lowerer) item(out []syntax.Stmt, st syntax.Stmt, k listKind) []syntax.S
 			return out
 		}
 		out = l.head(out, n.Path[0], k)
-		return append(out, l.namespace(n, 0, l.env.syms[n.Path[0].Name], obj))
+		return append(out, l.namespace(n, 0, l.env.sym(n.Path[0].Name), obj))
 	case *syntax.TSImportEqualsDeclaration:
 		return l.importEquals(out, n, k)
 	case *syntax.TSExportAssignment:

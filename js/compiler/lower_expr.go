@@ -120,10 +120,14 @@ func (l *lowerer) expr(e syntax.Expr) syntax.Expr {
 // enum's member stands for, or nil.
 func (l *lowerer) property(id *syntax.Identifier) *syntax.MemberExpression {
 	f := l.find(id.Name)
-	if f == nil || f.names[id.Name] == "" {
+	if f == nil {
 		return nil
 	}
-	return &syntax.MemberExpression{Span: id.Span, Object: ident(id.Span, f.names[id.Name]), Property: ident(id.Span, id.Name)}
+	obj, _ := f.value(id.Name)
+	if obj == "" {
+		return nil
+	}
+	return &syntax.MemberExpression{Span: id.Span, Object: ident(id.Span, obj), Property: ident(id.Span, id.Name)}
 }
 
 // pattern rewrites a target. decl: its names are being declared.

@@ -63,11 +63,7 @@ func (l *lowerer) namespace(n *syntax.TSModuleDeclaration, i int, sym *nsSym, ou
 	} else {
 		next := n.Path[i+1]
 		f := l.push()
-		for name := range sym.exports {
-			l.cp.step()
-			f.names[name] = param
-		}
-		f.syms = sym.subs
+		f.ns, f.obj, f.syms = sym, param, sym.subs
 		f.names[next.Name] = ""
 		body = append(body,
 			declare(at(next.Start), syntax.DeclLet, next.Name, nil),
@@ -147,11 +143,7 @@ func (l *lowerer) enum(n *syntax.TSEnumDeclaration, sym *nsSym, outer string) sy
 	param := l.object(n.ID.Name)
 	l.push().names[param] = ""
 	f := l.push()
-	f.enum = sym
-	for name := range sym.members {
-		l.cp.step() // once for each declaration of the enum
-		f.names[name] = param
-	}
+	f.enum, f.ns, f.obj = sym, sym, param
 	noAwait, noSuper := l.noAwait, l.noSuper
 	l.noAwait, l.noSuper = true, true
 	var body []syntax.Stmt
@@ -301,8 +293,8 @@ func (l *lowerer) constName(name string) (v constValue) {
 		return f.enum.values[name]
 	}
 	init := f.consts[name]
-	if init == nil || f.names[name] != "" {
-		return v
+	if v, _ := f.value(name); init == nil || v != "" {
+		return constValue{}
 	}
 	// The initialiser's names are those of its own scope.
 	saved := l.env
@@ -317,10 +309,10 @@ func (l *lowerer) symbol(e syntax.Expr, depth int) *nsSym {
 	switch n := e.(type) {
 	case *syntax.Identifier:
 		for f := l.env; f != nil; f = f.parent {
-			if s := f.syms[n.Name]; s != nil {
+			if s := f.sym(n.Name); s != nil {
 				return s
 			}
-			if _, ok := f.names[n.Name]; ok && f.enum == nil && f.syms != nil {
+			if _, ok := f.value(n.Name); ok && f.enum == nil && f.syms != nil {
 				return nil
 			}
 		}
