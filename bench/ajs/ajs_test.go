@@ -2,6 +2,8 @@ package ajs
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/dop251/goja"
@@ -148,4 +150,89 @@ func Benchmark(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkWorked is the specification's example end to end: arguments checked,
+// a fetch and a model's answer, both canned, the result checked.
+func BenchmarkWorked(b *testing.B) {
+	const body = `
+  const data = httpFetch({ url: 'https://api.example.com/w?city=' + city })
+  const summary = llmPredict({ prompt: 'Sum up: ' + JSON.stringify(data) })
+  return { city, summary }
+}`
+	answer := ast.Object{{Key: "temp", Value: 3.0}, {Key: "wind", Value: 5.0}, {Key: "sky", Value: "rainy day"}}
+	b.Run("ajs", func(b *testing.B) {
+		p := load(b, vm.MustNew(), "function f({ city: '' }): { city: '', summary: '' } {"+body)
+		caps := vm.WithCapabilities(vm.Capabilities{
+			Fetch: vm.FetchFunc(func(context.Context, *vm.Request) (any, error) { return answer, nil }),
+			LLM:   vm.LLMFunc(func(context.Context, string, ast.Object) (any, error) { return "Cold and wet.", nil }),
+		})
+		args := ast.Object{{Key: "city", Value: "Oslo"}}
+		b.ReportAllocs()
+		for b.Loop() {
+			if res, err := p.Run(context.Background(), args, caps); err != nil || res.Err != nil {
+				b.Fatal(err, res.Err)
+			}
+		}
+	})
+	b.Run("goja", func(b *testing.B) {
+		prog := goja.MustCompile("f.js", "(function f({ city }) {"+body+")", true)
+		b.ReportAllocs()
+		for b.Loop() {
+			// A run shares nothing with the one before.
+			r := goja.New()
+			_ = r.Set("httpFetch", func(goja.FunctionCall) goja.Value {
+				return r.ToValue(map[string]any{"temp": 3, "wind": 5, "sky": "rainy day"})
+			})
+			_ = r.Set("llmPredict", func(goja.FunctionCall) goja.Value { return r.ToValue("Cold and wet.") })
+			v, err := r.RunProgram(prog)
+			if err != nil {
+				b.Fatal(err)
+			}
+			f, _ := goja.AssertFunction(v)
+			if _, err := f(goja.Undefined(), r.ToValue(map[string]any{"city": "Oslo"})); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// hundred is an agent of a hundred lines that is JavaScript, too.
+var hundred = func() string {
+	var s strings.Builder
+	s.WriteString("function f({ rows, limit }) {\n  let total = 0\n  let out = []\n")
+	for i := range 12 {
+		fmt.Fprintf(&s, `  for (const row of rows) {
+    const value%[1]d = row.price * row.amount
+    if (value%[1]d > limit && row.kind === 'k%[1]d') {
+      total = total + Math.round(value%[1]d * 100) / 100
+      out.push({ name: row.name, text: 'row ' + value%[1]d })
+    } else {
+      total += %[1]d
+    }
+  }
+`, i)
+	}
+	s.WriteString("  return { total, out }\n}\n")
+	return s.String()
+}()
+
+// BenchmarkTranspile reads an agent of about a hundred lines.
+func BenchmarkTranspile(b *testing.B) {
+	b.Run("ajs", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := transpile.Transpile(hundred, transpile.Options{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("goja", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := goja.Compile("f.js", hundred, true); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }
