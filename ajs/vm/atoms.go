@@ -237,7 +237,7 @@ func (r *run) timeoutOf(a *Atom) time.Duration { return r.timeouts[a.num] }
 func (r *run) outbound(a *Atom, v value, s *schema) (any, bool) {
 	op := a.Name
 	budget := min(r.opts.membraneMax, max(r.fuel, 0)/byteFuel)
-	d, err := r.export(v, exportLimits{bytes: budget, depth: maxDepth})
+	d, bytes, err := r.exportCounted(v, exportLimits{bytes: budget, depth: maxDepth})
 	if err != nil {
 		if r.err != nil {
 			return nil, false
@@ -253,7 +253,6 @@ func (r *run) outbound(a *Atom, v value, s *schema) (any, bool) {
 		}
 		return nil, r.halt(KindMembraneOut, op, fmt.Sprintf("'%s': %s%s", op, err.reason, suffix), nil)
 	}
-	bytes := crossBytes(v)
 	if q, ok := r.opts.byteQuotas[op]; ok {
 		if r.sent[op]+bytes > q {
 			return nil, r.failf(KindQuota, op, "Quota exceeded for '%s': %s bytes allowed", op, formatNumber(q))
@@ -276,43 +275,6 @@ func (r *run) outbound(a *Atom, v value, s *schema) (any, bool) {
 		return nil, r.halt(KindMembraneOut, op, fmt.Sprintf("'%s': its input does not have the shape the atom declares", op), nil)
 	}
 	return d, true
-}
-
-// crossBytes is what the membrane counts for a value that has crossed already,
-// so it is finite.
-func crossBytes(v value) float64 {
-	seen := map[any]bool{}
-	var size func(v value, nested float64) float64
-	size = func(v value, nested float64) float64 {
-		switch v.kind {
-		case stringKind:
-			return nested + 2*float64(v.str().len())
-		case arrayKind:
-			a := v.array()
-			if seen[a] {
-				return 8
-			}
-			seen[a] = true
-			n := 16.0
-			for _, e := range a.elems {
-				n += size(e, 8)
-			}
-			return n
-		case objectKind:
-			o := v.object()
-			if seen[o] {
-				return 8
-			}
-			seen[o] = true
-			n := 16.0
-			for i, k := range o.keys {
-				n += 2*float64(len16(k)) + 8 + size(o.vals[i], 8)
-			}
-			return n
-		}
-		return nested
-	}
-	return size(v, 0)
 }
 
 // inbound copies what the host returned: fuel for the bytes walked, whether it
@@ -359,8 +321,31 @@ func (r *run) allocateHeld(bytes float64, op string) bool {
 // fits checks a value, but for one that has more paths than anybody would look
 // at.
 func (r *run) fits(s *schema, v value) bool {
-	n, ok := r.paths(v, maxPaths)
-	return ok && n <= maxPaths && s.check(r, v)
+	if v.isContainer() && !flat(v) {
+		if n, ok := r.paths(v, maxPaths); !ok || n > maxPaths {
+			return false
+		}
+	}
+	return s.check(r, v)
+}
+
+// flat reports a small container without containers in it.
+func flat(v value) bool {
+	vs := []value(nil)
+	if v.kind == arrayKind {
+		vs = v.array().elems
+	} else {
+		vs = v.object().vals
+	}
+	if len(vs) > 64 {
+		return false
+	}
+	for _, w := range vs {
+		if w.isContainer() {
+			return false
+		}
+	}
+	return true
 }
 
 // outputOK checks what an atom returns against what it declares.

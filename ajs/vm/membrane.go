@@ -316,12 +316,18 @@ type exportLimits struct {
 // export copies a guest value into plain data: nil, bool, float64, string,
 // []any, ast.Object, Undefined.
 func (r *run) export(v value, lim exportLimits) (any, *crossError) {
-	ex := &exporter{r: r, lim: lim}
+	out, _, err := r.exportCounted(v, lim)
+	return out, err
+}
+
+// exportCounted also returns the bytes that were walked.
+func (r *run) exportCounted(v value, lim exportLimits) (any, float64, *crossError) {
+	ex := exporter{r: r, lim: lim}
 	out, err := ex.value(v, 0)
 	if err != nil {
 		err.bytes = ex.bytes
 	}
-	return out, err
+	return out, ex.bytes, err
 }
 
 type exporter struct {
@@ -429,10 +435,13 @@ func (ex *exporter) value(v value, depth int) (any, *crossError) {
 			}
 			out = append(out, ast.Entry{Key: k, Value: d})
 		}
-		if ex.seen == nil {
-			ex.path, ex.seen = map[any]bool{}, map[any]exported{}
+		if depth > 0 {
+			// The whole can't be inside of itself: objects are immutable.
+			if ex.seen == nil {
+				ex.path, ex.seen = map[any]bool{}, map[any]exported{}
+			}
+			ex.seen[o] = exported{out, ex.whole - start}
 		}
-		ex.seen[o] = exported{out, ex.whole - start}
 		return out, nil
 	}
 	return Undefined, ex.add(nested)

@@ -73,12 +73,12 @@ func newTracer(o *options) *tracer { return &tracer{left: float64(o.traceBytes),
 func (r *run) part(e *Event, v value) any {
 	lim := min(r.trace.left, maxEventPart)
 	ex := exportLimits{bytes: lim, depth: 256, undefined: true}
-	d, err := r.export(v, ex)
+	d, bytes, err := r.exportCounted(v, ex)
 	if err != nil {
 		e.Cut = true
 		return nil
 	}
-	r.trace.left -= crossBytes(v) + 64
+	r.trace.left -= bytes + 64
 	return d
 }
 
