@@ -281,7 +281,7 @@ func (h *Heap) NewEnv(parent Value, n int) (Value, error) {
 	}
 	w := h.ValuesW(b)
 	w[0] = parent
-	for i := range n { //meter: the compiler counted the variables of the source's scope
+	for i := range n { //meter: the variables of a scope, which the instruction that makes it is charged for
 		w[i+1] = Empty
 	}
 	return EnvValue(b), nil

@@ -127,7 +127,7 @@ reload:
 			h.SetWord(b, int(in.C)+1, regs[in.A])
 		case bytecode.GetOuter:
 			env := fr.env
-			for n := in.B; n > 0; n-- { //meter: nesting of the source text
+			for n := in.B; n > 0; n-- { //meter: the compiler charges for the way out
 				env = h.Word(env.AsBlock(), 0)
 			}
 			if v = h.Word(env.AsBlock(), int(in.C)+1); v == Empty {
@@ -138,7 +138,7 @@ reload:
 			regs[in.A] = v
 		case bytecode.SetOuter, bytecode.SetOuterCk:
 			env := fr.env
-			for n := in.B; n > 0; n-- { //meter: nesting of the source text
+			for n := in.B; n > 0; n-- { //meter: the compiler charges for the way out
 				env = h.Word(env.AsBlock(), 0)
 			}
 			if in.Op == bytecode.SetOuterCk && h.Word(env.AsBlock(), int(in.C)+1) == Empty {
@@ -149,7 +149,7 @@ reload:
 			h.SetWord(env.AsBlock(), int(in.C)+1, regs[in.A])
 		case bytecode.OuterEnv:
 			env := fr.env
-			for n := in.B; n > 0; n-- { //meter: nesting of the source text
+			for n := in.B; n > 0; n-- { //meter: the compiler charges for the way out
 				env = h.Word(env.AsBlock(), 0)
 			}
 			regs[in.A] = env

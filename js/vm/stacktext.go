@@ -326,7 +326,7 @@ func (m *Machine) placeText(fn *fnState, pc, depth int) string {
 
 // isIdentifier reports whether a name could be written as one.
 func isIdentifier(s string) bool {
-	for i, r := range s { //meter: a name of the source text
+	for i, r := range s { //meter: a name that the text holds, which is charged for
 		if r != '$' && r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r) && !unicode.Is(unicode.M, r)) {
 			return false
 		}
