@@ -14,8 +14,9 @@
 // turns, so that a slow moment of the machine meets all of them. The small
 // measurements below the programs are a fresh run of a prepared trivial program
 // with every limit on that the engine has, compiling and running a snippet of
-// 200 characters in a fresh realm, and one call of a host function; and, of
-// pinfold alone, runs in worker processes, and suspending, resuming, forking and
+// 200 characters in a fresh realm, one call of a host function;
+// pinfold beside goja with the same bindings, whole calls of the tools
+// run_javascript and evaluate_javascript; of pinfold alone, runs in worker processes, and suspending, resuming, forking and
 // replaying runs that wait for the host, with what such runs take on disk and in
 // memory.
 //

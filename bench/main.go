@@ -23,7 +23,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	var (
-		only     = flags.String("only", "", "measure only these `NAMES`, with commas: programs, fresh, worker, waiting, snippet, host")
+		only     = flags.String("only", "", "measure only these `NAMES`, with commas: programs, fresh, worker, waiting, door, snippet, host")
 		which    = flags.String("engines", "", "measure only these engines, with commas; node stands for both ways of calling it")
 		runs     = flags.Int("runs", 5, "calls of main that are measured")
 		limit    = flags.Duration("limit", 10*time.Second, "a call that takes longer is stopped and counts as that long")
@@ -147,6 +147,19 @@ func measure(only, which func(string) bool, runs int, limit time.Duration, progr
 	if only("waiting") && which("pinfold") {
 		fmt.Fprintln(progress, "waiting")
 		for _, r := range measureWaiting(runs) {
+			add(r)
+		}
+	}
+	if only("door") && which("pinfold") {
+		fmt.Fprintln(progress, "door")
+		rows, err := measureDoors(runs, len(t.engines) > 1 && t.engines[1] == "goja")
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			if len(t.engines) == 1 {
+				r.samples = r.samples[:1]
+			}
 			add(r)
 		}
 	}
