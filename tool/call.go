@@ -130,7 +130,11 @@ func (f *File) shape(v pinfold.Value) (string, *pinfold.Failure) {
 	text := v.JSON()
 	if bytes.Contains(text, []byte(`"$js"`)) {
 		tree, err := v.Any()
-		if err != nil {
+		var crossing *membrane.Error
+		switch {
+		case errors.As(err, &crossing):
+			return refused("return data that JSON can hold", "result%s: %s", strings.TrimPrefix(crossing.Path, "value"), crossing.Reason)
+		case err != nil:
 			return refused("", "%v", err)
 		}
 		if bad := notJSON(tree, "result"); bad != "" {

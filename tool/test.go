@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -433,7 +434,7 @@ func (t *canned) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		a.used++
 		if a.fails != "" {
-			return nil, errors.New(a.fails)
+			return nil, &net.OpError{Op: "dial", Err: errors.New(a.fails)}
 		}
 		h := http.Header{}
 		if a.json {
@@ -453,7 +454,7 @@ func (t *canned) RoundTrip(req *http.Request) (*http.Response, error) {
 		asked += " with the body " + shown(string(body))
 	}
 	t.unknown = append(t.unknown, "there is no answer to "+asked)
-	return nil, errors.New("there is no answer")
+	return nil, &net.OpError{Op: "dial", Err: errors.New("there is no answer")}
 }
 
 func headerText(v any) string {
