@@ -119,4 +119,15 @@ var memoryPrograms = []Case{
 	{ID: "B42x", Script: true, Source: "let s='x'.repeat(1<<20); let t=''; for(let i=0;i<200;i++) { t+=s; t.charCodeAt(0) }", Want: bounded},
 	{ID: "B42y", Script: true, Source: "const a=Array.from({length:1000000},(_,i)=>({i})); Object.groupBy(a,o=>o.i).length", Want: bounded},
 	{ID: "B42z", Script: true, Source: "Map.groupBy({[Symbol.iterator]:()=>({next:()=>({value:1,done:false})})},x=>x)", Want: bounded},
+	// A large block is asked for while much of what is there is garbage that no
+	// collection has seen.
+	{ID: "B61", Want: "value=41943040", Source: `
+		const keep = new Uint8Array(18 << 20); let j = new Uint8Array(18 << 20); j = null;
+		j = new Uint8Array(10 << 20); j = null; for (let i = 0; i < 1e5; i++);
+		j = new Uint8Array(10 << 20); j = null; const z = new Uint8Array(40 << 20); return z.length + keep[0]`},
+	{ID: "B61b", Want: "value=41943040", Source: `
+		const keep = new ArrayBuffer(18 << 20); let j = new ArrayBuffer(18 << 20); j = null;
+		j = new ArrayBuffer(10 << 20); j = null; for (let i = 0; i < 1e5; i++);
+		j = new ArrayBuffer(10 << 20); j = null; const z = new ArrayBuffer(40 << 20); return z.byteLength`},
+	{ID: "B61c", Want: memLimit, Source: "const a = []; for (let n = 1;; n++) a.push(new Uint8Array(n << 16), new ArrayBuffer(n << 16))"},
 }

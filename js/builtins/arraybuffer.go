@@ -75,6 +75,9 @@ func allocateBuffer(m *vm.Machine, newTarget vm.Value, n, limit float64) (vm.Obj
 	if n > vm.MaxByteLength || limit > vm.MaxByteLength {
 		return 0, m.RangeError("Array buffer allocation failed")
 	}
+	if err := m.MakeRoom(int64(n), heap.ObjectValue(p)); err != nil {
+		return 0, err
+	}
 	return m.NewArrayBuffer(p, int(n), int(limit))
 }
 

@@ -42,6 +42,9 @@ func typedConstructor(t vm.ElemType) vm.NativeFunc {
 			if err != nil {
 				return vm.Undefined, err
 			}
+			if err := m.MakeRoom(int64(min(n*float64(t.Size()), vm.MaxByteLength)), heap.ObjectValue(p)); err != nil {
+				return vm.Undefined, err
+			}
 			o, err := typedOfLength(m, p, t, n)
 			return heap.ObjectValue(o), err
 		}

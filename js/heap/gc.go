@@ -31,6 +31,19 @@ func (h *Heap) SetStress(n int) {
 // WantsCollection reports whether the next safepoint should collect.
 func (h *Heap) WantsCollection() bool { return h.committed > h.gcAt || h.stress && h.stressTurn() }
 
+// leastRoom is the least allocation that is worth a collection of its own.
+const leastRoom = 256 << 10
+
+// WantsRoom reports whether n bytes are more than may be had now, and a
+// collection might make room for them: whether enough was taken since the last.
+func (h *Heap) WantsRoom(n int64) bool {
+	if h.meter == nil {
+		return false
+	}
+	room := h.meter.Headroom()
+	return n > room && n >= leastRoom && n <= room+h.committed-h.kept && h.meter.Err() == nil || h.stress && h.stressTurn()
+}
+
 func (h *Heap) stressTurn() bool {
 	h.stressTick++
 	return h.stressTick%h.stressEvery == 0
@@ -81,6 +94,7 @@ func (h *Heap) Collect(roots, swept func()) error {
 	h.sweepTables()
 	freed := h.objs.sweep(h) + h.cells.sweep(h) + h.shapes.sweep(h) + h.sweepWords()
 	h.freed += freed
+	h.kept = h.committed
 	h.setThreshold()
 	if h.meter == nil {
 		return nil

@@ -60,6 +60,7 @@ type Heap struct {
 
 	gcAt                    int64 // committed bytes at which a collection is asked for
 	committed               int64
+	kept                    int64 // committed bytes after the last collection
 	freed                   int64 // bytes freed by collections
 	stress                  bool
 	stressEvery, stressTick int

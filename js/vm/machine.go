@@ -343,6 +343,20 @@ func (m *Machine) collect() error {
 	return err
 }
 
+// MakeRoom collects when a native function is about to ask for n bytes that
+// aren't there: an allocation itself never collects. It is called where nothing
+// but keep and what is rooted already is needed any more.
+func (m *Machine) MakeRoom(n int64, keep ...Value) error {
+	if m.noGC > 0 || !m.H.WantsRoom(n) {
+		return nil
+	}
+	at := len(m.roots)
+	m.roots = append(m.roots, keep...)
+	err := m.collect()
+	m.roots = m.roots[:at]
+	return err
+}
+
 // top returns the end of the registers in use.
 func (m *Machine) top() int {
 	top := m.sp
