@@ -111,6 +111,9 @@ func (r *run) format(args []vm.Value) (string, error) {
 // from it: of a text that stands alone its beginning, else only what kind of values
 // they are.
 func (r *run) beginning(args []vm.Value, n int) (string, error) {
+	if err := r.m.Charge(n / 8); err != nil {
+		return "", err
+	}
 	if len(args) == 1 && args[0].IsString() {
 		s, err := r.m.H.Substring(args[0].AsStr(), 0, min(n+1, r.m.H.Len(args[0].AsStr())))
 		if err != nil {
