@@ -17,9 +17,27 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// cpuOf returns the processor time of a worker, in steps of 10 ms; 0 for none.
+// cpuOf returns the processor time of a worker; 0 for none. It is that of the
+// threads that there are, and where the system doesn't count these exactly that
+// of the process, in steps of 10 ms.
 func cpuOf(pid int) time.Duration {
-	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	dir := "/proc/" + strconv.Itoa(pid)
+	threads, err := os.ReadDir(dir + "/task")
+	if err != nil {
+		return 0
+	}
+	var sum int64
+	for _, t := range threads {
+		if b, err := os.ReadFile(dir + "/task/" + t.Name() + "/schedstat"); err == nil {
+			first, _, _ := strings.Cut(string(b), " ")
+			n, _ := strconv.ParseInt(first, 10, 64)
+			sum += n
+		}
+	}
+	if sum > 0 {
+		return time.Duration(sum)
+	}
+	b, err := os.ReadFile(dir + "/stat")
 	if err != nil {
 		return 0
 	}
