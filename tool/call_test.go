@@ -89,6 +89,25 @@ func TestNoArguments(t *testing.T) {
 	}
 }
 
+// TestPlainArguments looks that arguments are JSON and nothing else: what is a tag
+// elsewhere is data here.
+func TestPlainArguments(t *testing.T) {
+	onTiers(t, func(t *testing.T, opt pinfold.Options) {
+		f := load(t, tool.Source{Text: "export const invoke = inputs => JSON.stringify([Object.keys(inputs), typeof inputs.a, inputs]); export const tool = {description: 'x', inputSchema: {type: 'object'}}"}, tool.Config{Options: opt, LoadTimeout: 20 * time.Second})
+		for arguments, want := range map[string]string{
+			`{"a": {"$js": "bigint", "v": "1"}}`:        `[["a"],"object",{"a":{"$js":"bigint","v":"1"}}]`,
+			`{"__proto__": {"x": 1}, "constructor": 2}`: `[["__proto__","constructor"],"undefined",{"__proto__":{"x":1},"constructor":2}]`,
+			`{"a": 1e400}`:      "Error: the arguments of t",
+			`{"a": "\ud800"}`:   "[[\"a\"],\"string\",{\"a\":\"\\ud800\"}]",
+			"{\"a\": \"\xff\"}": "",
+		} {
+			if r := f.Call(t.Context(), json.RawMessage(arguments)); !strings.HasPrefix(r.Text, want) {
+				t.Errorf("%s gives %s, want %s", arguments, r.Text, want)
+			}
+		}
+	})
+}
+
 func TestOutputSchema(t *testing.T) {
 	onTiers(t, func(t *testing.T, opt pinfold.Options) {
 		f := load(t, tool.Source{Text: `export const invoke = ({ v }) => v; export const tool = { description: 'x', endsLoop: true,

@@ -66,7 +66,8 @@ var _ Tool = (*File)(nil)
 //
 // The file is a module that exports the function invoke(inputs, ctx), which may
 // be async, and is described by NAME.tool.yaml beside it, or else by the object
-// tool that it exports. Its top level runs once, with nothing granted; the
+// tool that it exports. Its top level runs once, with nothing granted and nothing
+// declared (of the host's functions it can call those without a capability); the
 // description is what it is then, whatever later runs export.
 //
 // The error is a *LoadError (or several, joined) or a *CapabilityMissingError; it

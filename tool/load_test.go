@@ -313,7 +313,7 @@ func TestImports(t *testing.T) {
 		opt.Modules = map[string]string{"host": "export const given = 'by the host'"}
 		f := load(t, tool.Source{
 			File: "main.ts",
-			Text: `import { a } from './lib/a.js'; import table from './table.json'; import { given } from 'host';
+			Text: `import { a } from './lib/a.js'; import table from './table.json' with { type: 'json' }; import { given } from 'host';
 export const own = (): string => 'own';
 export const tool = { description: 'x' };
 export async function invoke() { const { late } = await import('./lib/late.ts'); return [a(), table.n, given, late, await import('./none.js').catch(e => e.message)] }`,

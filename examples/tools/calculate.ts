@@ -38,7 +38,10 @@ class Parser {
   #next = 0;
   #depth = 0;
 
-  constructor(readonly source: string) {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
     const token = /\s*(?:(\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d{1,3})?|\.\d+)|([A-Za-z]+)|(\*\*|[-+*/%^(),])|(\S))/gy;
     for (const m of source.matchAll(token)) {
       const at = m.index + m[0].length - (m[1] ?? m[2] ?? m[3] ?? m[4]).length;
