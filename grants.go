@@ -79,11 +79,11 @@ type grant struct {
 
 var grants = []grant{
 	{
-		name: FileRead, functions: readFunctions, granted: func(g *Grants) bool { return g.Files != nil },
+		name: FileRead, functions: readFunctions, granted: func(g *Grants) bool { return g.Files != nil && g.Files.Grants(files.OpRead) },
 		missing: func(g *Grants, scope []string) []string { return g.Files.Uncovered(files.OpRead, scope) },
 	},
 	{
-		name: FileWrite, functions: writeFunctions, granted: func(g *Grants) bool { return g.Files != nil },
+		name: FileWrite, functions: writeFunctions, granted: func(g *Grants) bool { return g.Files != nil && g.Files.Grants(files.OpWrite) },
 		missing: func(g *Grants, scope []string) []string { return g.Files.Uncovered(files.OpWrite, scope) },
 	},
 	{
