@@ -32,8 +32,8 @@ type Head struct {
 	Hash    string `json:"hash"`
 	// Export is the function of the module that was called; "" is the default.
 	Export string `json:"export,omitempty"`
-	// Input is what the program was given; nil if it had none.
-	Input *pinfold.Value `json:"input,omitempty"`
+	// Input is what the program was given, as JSON; nil if it had none.
+	Input json.RawMessage `json:"input,omitempty"`
 	// Granted are the capabilities that the run had, and Hosts what it could ask over
 	// the network.
 	Granted []string `json:"granted,omitempty"`

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pinfold-js/pinfold"
+	"github.com/pinfold-js/pinfold/capability/log"
 	"github.com/spf13/cobra"
 )
 
@@ -23,6 +24,13 @@ type jsonOutcome struct {
 	Failure *pinfold.Failure      `json:"failure"`
 	Usage   jsonUsage             `json:"usage"`
 	Tier    string                `json:"tier"`
+	Logs    []log.Record          `json:"logs,omitempty"`
+	CostUSD string                `json:"costUsd,omitempty"`
+	Replay  *jsonReplay           `json:"replay,omitempty"`
+}
+
+type jsonReplay struct {
+	Calls int `json:"calls"` // that were answered from the recording, or are in it
 }
 
 type jsonUsage struct {
@@ -34,7 +42,8 @@ type jsonUsage struct {
 	OutputBytes    int64   `json:"outputBytes"`
 }
 
-func printJSON(w io.Writer, o *pinfold.Outcome) error {
+// outcomeJSON makes the object of an outcome. s may be nil.
+func outcomeJSON(o *pinfold.Outcome, s *session) jsonOutcome {
 	u := o.Usage
 	j := jsonOutcome{
 		OK: o.Failure == nil, Value: json.RawMessage("null"), Console: o.Console, Failure: o.Failure,
@@ -50,9 +59,20 @@ func printJSON(w io.Writer, o *pinfold.Outcome) error {
 	if j.Failure == nil {
 		j.Value = o.Value.JSON()
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(j)
+	if s != nil {
+		j.Logs = s.records.list
+		if s.cfg.Cost != nil && s.world.Grants.Cost != nil {
+			j.CostUSD = s.world.Grants.Cost.Total().String()
+		}
+		if s.recording != nil {
+			j.Replay = &jsonReplay{s.recording.Calls()}
+		}
+	}
+	return j
+}
+
+func printJSON(w io.Writer, o *pinfold.Outcome, s *session) error {
+	return writeJSON(w, outcomeJSON(o, s))
 }
 
 // maxCompact is how long a value may be to be printed on one line.
@@ -64,7 +84,7 @@ func printText(out, errs io.Writer, o *pinfold.Outcome, explain bool) error {
 		if explain {
 			report = o.Failure.FullReport()
 		}
-		_, err := io.WriteString(errs, report)
+		_, err := io.WriteString(errs, paintReport(errs, report))
 		return err
 	}
 	text, err := o.Value.Plain()
@@ -83,15 +103,21 @@ func printText(out, errs io.Writer, o *pinfold.Outcome, explain bool) error {
 }
 
 func newVersion() *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), map[string]string{"version": version()})
+			}
 			_, err := fmt.Fprintln(cmd.OutOrStdout(), version())
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return cmd
 }
 
 // version describes this build.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,17 +33,30 @@ type flags struct {
 	timers        bool
 	legacy        bool
 	isolation     string
+
+	grants grantFlags
+	tape   tapeFlags
 }
 
 func (f *flags) add(cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.SortFlags = false
+	fs.StringVar(&f.input, "input", "", "the program's input: a JSON `FILE`, - for standard input, or JSON text")
+	f.addCommon(cmd)
+	_ = cmd.MarkFlagFilename("input", "json")
+}
+
+// addCommon adds the flags that calls of tools have, too.
+func (f *flags) addCommon(cmd *cobra.Command) {
 	d := (pinfold.Limits{}).WithDefaults()
 	f.memory, f.output, f.source = size(d.MemoryBytes), size(d.OutputBytes), size(d.SourceBytes)
 	f.fuel, f.stack = count(d.Fuel), count(d.CallDepth)
 	fs := cmd.Flags()
 	fs.SortFlags = false
-	fs.StringVar(&f.input, "input", "", "the program's input: a JSON `FILE`, - for standard input, or JSON text")
 	fs.BoolVar(&f.json, "json", false, "print one JSON object with value, console, failure and usage")
 	fs.BoolVar(&f.explain, "explain", false, "report a failure in full: where the wrong value came from, variables, stack")
+	f.grants.add(cmd)
+	f.tape.add(cmd)
 	fs.Var(&f.memory, "memory", "most memory that may be alive at once")
 	fs.DurationVar(&f.timeout, "timeout", d.Timeout, "longest time the run may take")
 	fs.Var(&f.fuel, "fuel", "most units of work")
@@ -55,39 +69,44 @@ func (f *flags) add(cmd *cobra.Command) {
 	fs.StringVar(&f.isolation, "isolation", pinfold.InProcess.String(), "where the program runs: in-process, or process for a worker process without files, network and most system calls")
 	fs.BoolVar(&f.legacy, "legacy-decorators", false, "decorators are those of TypeScript's experimentalDecorators")
 	fs.Uint64Var(&f.seed, "seed", 0, "seed of Math.random; 0 is a new one for each run, unless --deterministic is set")
+	_ = cmd.RegisterFlagCompletionFunc("isolation", cobra.FixedCompletions([]string{pinfold.InProcess.String(), pinfold.Process.String()}, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// options turns the flags into options of a sandbox.
-func (f *flags) options() (pinfold.Options, error) {
-	opt := pinfold.Options{
-		Limits: pinfold.Limits{
-			MemoryBytes: int64(f.memory), Timeout: f.timeout, Fuel: int64(f.fuel), CallDepth: int(f.stack),
-			OutputBytes: int64(f.output), SourceBytes: int64(f.source),
-		},
-		Deterministic: f.deterministic,
-		Seed:          f.seed,
-		Timers:        f.timers,
-
-		LegacyDecorators: f.legacy,
+// apply sets the options that flags say, over those of a configuration.
+func (f *flags) apply(cmd *cobra.Command, opt *pinfold.Options) error {
+	set := func(name string) bool { return cmd.Flags().Changed(name) }
+	l := &opt.Limits
+	for name, into := range map[string]func(){
+		"memory": func() { l.MemoryBytes = int64(f.memory) }, "timeout": func() { l.Timeout = f.timeout }, "fuel": func() { l.Fuel = int64(f.fuel) },
+		"stack": func() { l.CallDepth = int(f.stack) }, "output-limit": func() { l.OutputBytes = int64(f.output) },
+		"source-limit": func() { l.SourceBytes = int64(f.source) }, "deterministic": func() { opt.Deterministic = f.deterministic },
+		"seed": func() { opt.Seed = f.seed }, "timers": func() { opt.Timers = f.timers }, "legacy-decorators": func() { opt.LegacyDecorators = f.legacy },
+	} {
+		if set(name) {
+			into()
+		}
 	}
-	tier, err := pinfold.ParseIsolation(f.isolation)
-	if err != nil {
-		return opt, fmt.Errorf("--isolation: %w", err)
+	if set("isolation") {
+		tier, err := pinfold.ParseIsolation(f.isolation)
+		if err != nil {
+			return fmt.Errorf("--isolation: %w", err)
+		}
+		opt.Isolation = tier
 	}
-	if opt.Isolation = tier; tier == pinfold.Process {
+	if opt.Isolation == pinfold.Process {
 		opt.Workers.Max = 1
 	}
-	if f.timeout <= 0 {
-		return opt, fmt.Errorf("--timeout: %v is not a time to run: give one like 2s or 500ms", f.timeout)
+	if set("timeout") && f.timeout <= 0 {
+		return fmt.Errorf("--timeout: %v is not a time to run: give one like 2s or 500ms", f.timeout)
 	}
 	if f.time != "" {
 		t, err := time.Parse(time.RFC3339Nano, f.time)
 		if err != nil {
-			return opt, fmt.Errorf("--time: %q is not a time: write it like 2026-01-31T09:00:00Z", f.time)
+			return fmt.Errorf("--time: %q is not a time: write it like 2026-01-31T09:00:00Z", f.time)
 		}
 		opt.FixedTime = t
 	}
-	return opt, nil
+	return nil
 }
 
 func newRun() *cobra.Command {
@@ -100,12 +119,18 @@ scope: its return is the value, and a lone expression is its own value. A file
 with import or export is a module: its default export is the value, or, if that
 is a function, what it returns when it is called with the input.
 
+The program can compute and nothing else, but for what --allow-read, --allow-write,
+--allow-net, --store and --config grant: ctx has functions for it.
+
 Files named .ts are TypeScript. Console lines are printed as they come, then the
 value after "=> ". Errors, and the lines of console.warn and console.error, go
 to standard error.`,
 		Example: `  pinfold run report.ts --input orders.json
-  pinfold run - --input '{"n": 3}' --timeout 500ms < program.js`,
-		Args: oneArg("FILE"),
+  pinfold run - --input '{"n": 3}' --timeout 500ms < program.js
+  pinfold run fetch.js --allow-net api.example.com --record calls.jsonl
+  pinfold run fetch.js --replay calls.jsonl`,
+		Args:              oneArg("FILE"),
+		ValidArgsFunction: sourceFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if args[0] == "-" && f.input == "-" {
 				return errors.New("the program and --input can't both come from standard input")
@@ -220,17 +245,27 @@ func checkJSON(text []byte) error {
 
 // run runs a program and prints its outcome.
 func (f *flags) run(cmd *cobra.Command, name, source string) error {
-	opt, err := f.options()
+	return f.once(cmd.Context(), cmd, name, source)
+}
+
+// once is run with a context of its own.
+func (f *flags) once(ctx context.Context, cmd *cobra.Command, name, source string) error {
+	out, errs := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	logs := errs
+	if f.json {
+		logs = nil
+	}
+	s, err := f.grants.open(cmd, &f.tape, f, logs)
 	if err != nil {
 		return err
 	}
+	defer s.close()
 	input, err := f.readInput(cmd.InOrStdin())
 	if err != nil {
 		return err
 	}
-	out, errs := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if !f.json {
-		opt.Console = func(l pinfold.ConsoleLine) {
+		s.opt.Console = func(l pinfold.ConsoleLine) {
 			w := out
 			if l.Level == "warn" || l.Level == "error" {
 				w = errs
@@ -238,14 +273,21 @@ func (f *flags) run(cmd *cobra.Command, name, source string) error {
 			fmt.Fprintln(w, l.Text)
 		}
 	}
-	sandbox, err := pinfold.New(opt)
+	x := &target{name: name, source: source, input: input}
+	if ctx, err = s.begin(ctx, &f.tape, x); err != nil {
+		return err
+	}
+	sandbox, err := pinfold.New(s.opt)
 	if err != nil {
 		return errors.New(strings.TrimPrefix(err.Error(), "pinfold: "))
 	}
 	defer sandbox.Close()
-	o := sandbox.Eval(cmd.Context(), name, source, input)
+	o := sandbox.Eval(ctx, name, source, x.input)
+	if err := s.end(o); err != nil {
+		return err
+	}
 	if f.json {
-		err = printJSON(out, o)
+		err = printJSON(out, o, s)
 	} else {
 		err = printText(out, errs, o, f.explain)
 	}
@@ -259,4 +301,12 @@ func (f *flags) run(cmd *cobra.Command, name, source string) error {
 		return exitError(code)
 	}
 	return nil
+}
+
+// sourceFiles completes the names of programs.
+func sourceFiles(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return []string{"js", "ts", "mjs", "mts", "cjs", "cts"}, cobra.ShellCompDirectiveFilterFileExt
 }
