@@ -88,6 +88,7 @@ var Groups = []Group{
 	{"E", "recursion, stack, nesting"},
 	{"F", "values that cross the boundary"},
 	{"G", "parsing, TypeScript, error reports"},
+	{"I", "files and paths, through ctx"},
 	{"J", "output"},
 	{"K", "state of one run in the next"},
 	{"L", "what other engines crashed on"},
@@ -96,14 +97,14 @@ var Groups = []Group{
 	{"N", "Intl"},
 	{"T", "timers"},
 	{"P", "explanations: the second run of a failed program"},
-	{"H", "handlers that might catch a limit, each with every limit"},
+	{"U", "handlers that might catch a limit, each with every limit"},
 	{"R", "routes into recursion"},
 }
 
 // Cases returns the table. It is the same slice each time, not to be changed.
 var Cases = sync.OnceValue(func() []Case {
 	cases := slices.Concat(
-		baselinePrograms, escapeCases, memoryPrograms, memoryCases, timePrograms, timeCases, methodCases(), asyncCases, nestingPrograms, shapeCases(), valueCases, sourceCases, outputCases,
+		baselinePrograms, escapeCases, memoryPrograms, memoryCases, timePrograms, timeCases, methodCases(), asyncCases, nestingPrograms, shapeCases(), valueCases, sourceCases, outputCases, fileCases,
 		stateCases(), enginePrograms, webPrograms, intlCases(), timerCases, explainCases, handlerCases(), recursionCases(),
 	)
 	order := map[string]int{}

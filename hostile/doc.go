@@ -9,6 +9,6 @@
 // A case is named by the row of the public field cases that it restates, such as
 // B13; letters and words after it are variants. S is what other engines were
 // measured with first; X attacks what this engine is made of, W the globals of
-// web standards, N Intl, P explanations of failures, T timers, H handlers that
+// web standards, N Intl, P explanations of failures, T timers, U handlers that
 // might catch a limit, R routes into recursion.
 package hostile

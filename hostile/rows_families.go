@@ -88,7 +88,7 @@ var triggers = []trigger{
 func handlerCases() []Case {
 	var cases []Case
 	for _, name := range sortedKeys(Handlers) {
-		cases = append(cases, Case{ID: "H-" + strings.ReplaceAll(name, " ", "-"), Scenario: func(s *Scene) { handle(s, Handlers[name]) }})
+		cases = append(cases, Case{ID: "U-" + strings.ReplaceAll(name, " ", "-"), Scenario: func(s *Scene) { handle(s, Handlers[name]) }})
 	}
 	return cases
 }

@@ -16,6 +16,7 @@ type Scene struct {
 	mu       sync.Mutex
 	problems []string
 	made     []*pinfold.Sandbox
+	ends     []func()
 	// Timeout is the time limit that a scenario's hostile runs should have.
 	Timeout time.Duration
 	late    time.Duration // the worst one
@@ -128,6 +129,7 @@ func runScenario(c *Case, timeout time.Duration) Report {
 			s.Errorf("Close: %v", err)
 		}
 	}
+	s.end()
 	if left := leftBehind(s.slots); left != "" {
 		s.Errorf("%s", left)
 	}
