@@ -288,15 +288,17 @@ func (r *run) fits(l *heap.SnapReader) error {
 		}
 		seen[slot] = true
 	}
+	taken := map[uint32]bool{}
 	for _, t := range r.timers.queue { //meter: timers
 		v, _, _ := m.H.GetElem(r.timers.calls, t.slot)
-		if !v.IsObject() || !isArray(v.AsObj()) || len(m.H.Elems(v.AsObj())) == 0 {
+		if taken[t.slot] || !v.IsObject() || !isArray(v.AsObj()) || len(m.H.Elems(v.AsObj())) == 0 {
 			l.Fail("a timer calls nothing")
 			break
 		}
+		taken[t.slot] = true
 	}
 	for _, slot := range r.timers.free { //meter: slots of timers
-		if int64(slot) >= int64(len(m.H.Elems(r.timers.calls))) {
+		if taken[slot] || int64(slot) >= int64(len(m.H.Elems(r.timers.calls))) {
 			l.Fail("a free place isn't free")
 			break
 		}

@@ -5,6 +5,10 @@ import (
 	"strings"
 
 	"github.com/pinfold-js/pinfold/js/heap"
+	"github.com/pinfold-js/pinfold/js/intl/datetime"
+	"github.com/pinfold-js/pinfold/js/intl/number"
+	"github.com/pinfold-js/pinfold/js/intl/plural"
+	"github.com/pinfold-js/pinfold/js/intl/relative"
 	"github.com/pinfold-js/pinfold/js/vm"
 )
 
@@ -81,6 +85,73 @@ func fieldsWord(sep string, from, to int) wordCheck {
 	}
 }
 
+// madeOf is a text of options that something can be made of, as the object's
+// methods do it.
+func madeOf(sep string, from, to int, make func(text string) bool) wordCheck {
+	fields := fieldsWord(sep, from, to)
+	return func(m *vm.Machine, v vm.Value) (ok bool) {
+		if !fields(m, v) || m.Charge(500) != nil { //meter: a limit is sticky
+			return false
+		}
+		defer func() {
+			if recover() != nil {
+				ok = false
+			}
+		}()
+		return make(m.H.GoString(v.AsStr()))
+	}
+}
+
+// digitsFit reports whether numbers of digits are those that the options allow:
+// they are loops' lengths.
+func digitsFit(d *number.Digits) bool {
+	for _, n := range []int{d.MinInteger, d.MinFraction, d.MaxFraction, d.MinSignificant, d.MaxSignificant} { //meter: fixed
+		if n < 0 || n > 100 {
+			return false
+		}
+	}
+	return d.Increment >= 0 && d.Increment <= 5000
+}
+
+func makesNumberFormat(text string) bool {
+	_, encoded, _ := strings.Cut(text, "\n")
+	o, err := number.Decode(encoded)
+	return err == nil && digitsFit(&o.Digits) && number.New(o) != nil
+}
+
+func makesPluralRules(text string) bool {
+	f := strings.Split(text, "\n")
+	d, err := number.DecodeDigits(f[2])
+	plural.For(f[0], f[1] == "ordinal")
+	return err == nil && digitsFit(&d)
+}
+
+func makesRelativeTimeFormat(text string) bool {
+	f := strings.Split(text, "\n")
+	return relative.New(f[1], f[4], f[2], f[3] == "auto") != nil
+}
+
+func makesDateTimeFormat(text string) bool {
+	f := strings.Split(text, "|")
+	digits := f[dtfFraction]
+	return (digits == "" || digits >= "0" && digits <= "3" && len(digits) == 1) && buildDateTimeFormat(text, datetime.UTC()) != nil
+}
+
+func makesListFormat(text string) bool {
+	_, err := newListPatterns(text)
+	return err == nil
+}
+
+func makesDisplayNames(text string) bool {
+	_, err := newDisplayNames(text)
+	return err == nil
+}
+
+func makesCollator(text string) bool {
+	_, err := newCollator(text)
+	return err == nil
+}
+
 // kindWord is which of keys, values and entries an iterator gives.
 var kindWord = intWord(kindKeys, kindEntries)
 
@@ -113,14 +184,14 @@ var iteratorLayouts = map[uint32]layout{
 // intlLayouts are those of the objects of heap.ClassIntl, by Length.
 var intlLayouts = map[uint32]layout{
 	intlNamespace:          {symbolOnly, anyWord},
-	intlCollator:           {fieldsWord(" ", 1, collatorFields), or(objectOnly)},
-	intlDateTimeFormat:     {fieldsWord("|", dtfWords, dtfWords), or(objectOnly)},
-	intlDisplayNames:       {fieldsWord(" ", 4, 5), or(objectOnly)},
-	intlListFormat:         {fieldsWord(" ", 3, 3), or(objectOnly)},
+	intlCollator:           {madeOf(" ", 1, collatorFields, makesCollator), or(objectOnly)},
+	intlDateTimeFormat:     {madeOf("|", dtfWords, dtfWords, makesDateTimeFormat), or(objectOnly)},
+	intlDisplayNames:       {madeOf(" ", 4, 5, makesDisplayNames), or(objectOnly)},
+	intlListFormat:         {madeOf(" ", 3, 3, makesListFormat), or(objectOnly)},
 	intlLocale:             {fieldsWord("\n", 1, 1), or(objectOnly)},
-	intlNumberFormat:       {fieldsWord("\n", 2, 2), or(objectOnly)},
-	intlPluralRules:        {fieldsWord("\n", 3, 3), or(objectOnly)},
-	intlRelativeTimeFormat: {fieldsWord("\n", 5, 5), or(objectOnly)},
+	intlNumberFormat:       {madeOf("\n", 2, 2, makesNumberFormat), or(objectOnly)},
+	intlPluralRules:        {madeOf("\n", 3, 3, makesPluralRules), or(objectOnly)},
+	intlRelativeTimeFormat: {madeOf("\n", 5, 5, makesRelativeTimeFormat), or(objectOnly)},
 	intlSegmenter:          {fieldsWord(" ", 2, 2), or(objectOnly)},
 	intlSegments:           segmentsLayout,
 	intlSegmentIterator:    segmentsLayout,

@@ -463,8 +463,110 @@ func (h *Heap) Validate(roots func()) (err error) {
 	if err := h.acyclic(); err != nil {
 		return err
 	}
-	if err := h.Verify(roots); err != nil {
+	// A snapshot has only what can be reached, weak references included, so that
+	// nothing is left that the verifier doesn't see.
+	if err := h.markAll(roots); err != nil {
+		return err
+	}
+	m := h.meter
+	h.meter = nil
+	defer func() { h.meter = m }()
+	if err := h.verifyMarked(); err != nil {
 		return damaged("%v", err)
+	}
+	if err := h.accessors(); err != nil {
+		return err
+	}
+	if !allMarked(&h.objs) || !allMarked(&h.cells) || !allMarked(&h.shapes) || !h.words.allMarked() {
+		return damaged("something in it can't be reached")
+	}
+	return nil
+}
+
+// accessors checks that the slots of accessors hold pairs.
+func (h *Heap) accessors() error {
+	const unknown, none, some = 0, 1, 2
+	known := make([]uint8, len(h.shapes.pages)*recordsPerPage) //meter: a byte for each record that was charged
+	has := func(id ShapeID) bool {
+		from := id
+		found := uint8(unknown)
+		for found == unknown { //meter: a chain of shapes is walked once, see known
+			s := h.Shape(id)
+			switch {
+			case known[id] != unknown:
+				found = known[id]
+			case s.flags&shapeDict != 0 || s.Count > 0 && s.Attrs&Accessor != 0:
+				found = some
+			case s.Count == 0:
+				found = none
+			default:
+				id = s.Parent
+			}
+		}
+		for known[from] == unknown { //meter: as above
+			known[from] = found
+			if from != id {
+				from = h.Shape(from).Parent
+			}
+		}
+		return found == some
+	}
+	var props []Prop
+	return eachOwn(&h.objs, func(id uint32, o *Object) error {
+		if o.Shape == 0 || !has(o.Shape) {
+			return nil
+		}
+		props = h.Named(Obj(id), props[:0])
+		for _, p := range props { //meter: once for each property, which was charged
+			if p.Attrs&Accessor != 0 && !h.Slot(o, p.Slot).IsPair() {
+				return damaged("object %d has an accessor without functions", id)
+			}
+		}
+		return nil
+	})
+}
+
+func allMarked[T any](t *table[T]) bool {
+	for i, m := range t.mark { //meter: own pages
+		if t.pages[t.base+i].p != nil && t.freeBits(i) != ^m {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *wordTable) allMarked() bool {
+	for i := range t.meta { //meter: own pages
+		pg := &t.pages[t.base+i]
+		want := pageBits{1}
+		if pg.class != largeClass {
+			want = pageFree[pg.class]
+			free := t.freeBits(i)
+			for k := range want { //meter: a fixed number
+				want[k] &^= free[k]
+			}
+		}
+		if pg.w != nil && t.meta[i].mark != want {
+			return false
+		}
+	}
+	return true
+}
+
+// CheckTable says what is wrong with a table that no object has.
+func (h *Heap) CheckTable(b Block) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = damaged("%v", p)
+		}
+	}()
+	v := &verifier{h: h}
+	where := place{what: "table", id: uint32(b)}
+	if w := v.block(where, b, false); w != nil {
+		v.table(where, w, false)
+	}
+	if len(v.errs) > 0 {
+		return damaged("%v", v.errs[0])
 	}
 	return nil
 }
@@ -528,7 +630,7 @@ func (h *Heap) acyclic() error {
 		return err
 	}
 	err = eachOwn(&h.shapes, func(id uint32, s *Shape) error {
-		if s.flags&^(shapeDict|shapeUsed) != 0 {
+		if s.flags&^(shapeDict|shapeUsed) != 0 || s.flags&shapeUsed == 0 && int(id>>recordShift) >= h.shapes.base {
 			return damaged("shape %d is of kind %d", id, s.flags)
 		}
 		if s.Parent != 0 && h.Shape(s.Parent).Count >= s.Count {

@@ -48,8 +48,7 @@ func (w *snapWriter) heap(h *Heap, roots func()) error {
 	return nil
 }
 
-// markAll marks what is reachable, weak references included.
-func (h *Heap) markAll(roots func()) error {
+func (h *Heap) clearMarks() {
 	h.gc.work = h.gc.work[:0]
 	h.gc.weak, h.gc.refs, h.gc.finals = h.gc.weak[:0], h.gc.refs[:0], h.gc.finals[:0]
 	clear(h.objs.mark)
@@ -58,6 +57,11 @@ func (h *Heap) markAll(roots func()) error {
 	for i := range h.words.meta { //meter: own pages, each charged when it was made
 		h.words.meta[i].mark = pageBits{}
 	}
+}
+
+// markAll marks what is reachable, weak references included.
+func (h *Heap) markAll(roots func()) error {
+	h.clearMarks()
 	m := h.meter
 	h.meter = nil // nothing ends a walk that belongs to the host
 	defer func() { h.meter = m }()

@@ -25,14 +25,7 @@ func (h *Heap) Verify(roots func()) (err error) {
 			err = errors.Join(err, fmt.Errorf("heap: a walk from the roots panics: %v", p))
 		}
 	}()
-	h.gc.work = h.gc.work[:0]
-	h.gc.weak, h.gc.refs, h.gc.finals = h.gc.weak[:0], h.gc.refs[:0], h.gc.finals[:0]
-	clear(h.objs.mark)
-	clear(h.cells.mark)
-	clear(h.shapes.mark)
-	for i := range h.words.meta { //meter: own pages, each charged when it was made
-		h.words.meta[i].mark = pageBits{}
-	}
+	h.clearMarks()
 	h.markDirty()
 	roots()
 	m := h.meter
@@ -41,6 +34,11 @@ func (h *Heap) Verify(roots func()) (err error) {
 	if err := errors.Join(h.drain(), h.markEphemerons()); err != nil {
 		return err
 	}
+	return h.verifyMarked()
+}
+
+// verifyMarked looks at what is marked.
+func (h *Heap) verifyMarked() error {
 	v := &verifier{h: h}
 	v.pages()
 	v.marks()

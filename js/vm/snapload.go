@@ -428,6 +428,12 @@ func (l *loader) check() {
 	if err != nil {
 		return
 	}
+	if m.symbols != 0 {
+		if err := m.H.CheckTable(m.symbols); err != nil {
+			l.Fail("the registry of symbols: %v", err)
+			return
+		}
+	}
 	for _, o := range m.rejected { //meter: each was charged
 		if m.H.Obj(o).Class != heap.ClassPromise {
 			l.Fail("a promise is none")
