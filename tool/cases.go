@@ -196,7 +196,13 @@ func (r caseReader) read(ptr string, o *membrane.Object, c *testCase) error {
 				return r.fail(p, "approve must be true, false, or the reason of a no")
 			}
 		case "writes":
-			c.writes, err = r.object(p, v, nil)
+			if c.writes, err = r.object(p, v, nil); err == nil {
+				for _, name := range c.writes.Keys() {
+					if !filepath.IsLocal(filepath.FromSlash(name)) {
+						return r.fail(pointer(p, name), "the path %s must be relative, and lead nowhere else", quote(name))
+					}
+				}
+			}
 		case "stored":
 			c.stored, err = r.object(p, v, nil)
 		case "logs":

@@ -254,9 +254,14 @@ func (l *loader) dir(names []string, load func(name string) (*File, error)) (*Di
 		}
 	}
 	for _, name := range names {
-		const suffix = ".tool.yaml"
-		if s, ok := strings.CutSuffix(name, suffix); ok && !stems[s] {
-			message := fmt.Sprintf("this describes no tool: there is neither %s.js nor %s.ts", s, s)
+		message := ""
+		if s, ok := strings.CutSuffix(name, ".tool.yml"); ok {
+			message = fmt.Sprintf("this is not read: the description of a tool is called %s.tool.yaml", s)
+		}
+		if s, ok := strings.CutSuffix(name, ".tool.yaml"); ok && !stems[s] {
+			message = fmt.Sprintf("this describes no tool: there is neither %s.js nor %s.ts", s, s)
+		}
+		if message != "" {
 			if l.cfg.Lenient {
 				d.Warnings = append(d.Warnings, Warning{Code: Orphan, File: name, Message: message})
 			} else {

@@ -238,6 +238,7 @@ func TestLoadDir(t *testing.T) {
 		{"two names", map[string]string{"a.js": code, "b.js": "export const invoke = () => 1; export const tool = {name: 'a', description: 'x'}"}, tool.Duplicate, "b.js: there are two tools of the name a: the other one is a.js; rename one of them"},
 		{"two languages", map[string]string{"a.js": code, "a.ts": code}, tool.Duplicate, "a.ts: there are two tools of the name a: the other one is a.js; rename one of them"},
 		{"an orphan", map[string]string{"a.js": code, "b.tool.yaml": "description: x"}, tool.Orphan, "b.tool.yaml: this describes no tool: there is neither b.js nor b.ts"},
+		{"another ending", map[string]string{"a.js": code, "a.tool.yml": "description: x"}, tool.Orphan, "a.tool.yml: this is not read: the description of a tool is called a.tool.yaml"},
 		{"all that is wrong", map[string]string{"a.js": "1", "b.js": "export const invoke = 1;", "c.js": code}, tool.NoInvoke, "a.js:1:1: the file exports no function invoke: it exports nothing; write export async function invoke(inputs, ctx) { … }\nb.js:1:1: the file exports no function invoke: it exports nothing that can be called; write export async function invoke(inputs, ctx) { … }"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -330,6 +331,21 @@ export async function invoke() { const { late } = await import('./lib/late.ts');
 			t.Errorf("%s\nwant %s", r.Text, want)
 		}
 	})
+}
+
+// TestManyImports has more files than a tool may have, and longer ones.
+func TestManyImports(t *testing.T) {
+	many, long := map[string]string{}, map[string]string{}
+	for i := range 250 {
+		many[fmt.Sprintf("m%d.js", i)] = fmt.Sprintf("import './m%d.js'", i+1)
+		long[fmt.Sprintf("m%d.js", i)] = fmt.Sprintf("import './m%d.js'\n//%s", i+1, strings.Repeat("x", 100_000))
+	}
+	for want, modules := range map[string]map[string]string{"m199.js:1:8: the tool imports more than 200 files": many, "m82.js:1:8: the files that the tool imports have more than 8388608 bytes together": long} {
+		_, err := tool.Source{File: "t.js", Text: "import './m0.js'; export const invoke = () => 1", YAML: "description: x", Modules: modules}.Load(tool.Config{LoadTimeout: 20 * time.Second})
+		if err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
 }
 
 // TestHash changes each thing that a tool is made of.

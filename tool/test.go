@@ -71,7 +71,7 @@ var testSuffixes = []string{".tool.test.yaml", ".tool.test.json"}
 // which everything that the tool requires is granted, and canned: files are in a
 // temporary folder, requests are answered by what the case says, and nothing
 // leaves the process. Of the configuration, the grants and the approver are not
-// used.
+// used; functions of the host are called as ever.
 //
 //	cases:
 //	  - name: the weather in Bern

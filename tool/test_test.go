@@ -123,6 +123,7 @@ func TestTestErrors(t *testing.T) {
 		{"cases:\n  - fetch: [{status: 200}]", "t.tool.test.yaml:2:13: the key url is missing"},
 		{"cases:\n  - fetch: [{url: 'https://a.example/', status: 99}]", "t.tool.test.yaml:2:"},
 		{"cases:\n  - files: {../a: x}", `t.tool.test.yaml:2:13: the path "../a" must be relative`},
+		{"cases:\n  - writes: {/etc/passwd: x}", `t.tool.test.yaml:2:14: the path "/etc/passwd" must be relative`},
 		{"cases:\n  - now: yesterday", "t.tool.test.yaml:2:5: now must be a time"},
 		{"cases:\n  - cost: -1", "t.tool.test.yaml:2:5: cost must be US dollars"},
 		{"cases: [", "t.tool.test.yaml:"},
