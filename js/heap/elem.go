@@ -387,6 +387,9 @@ func (h *Heap) sparseSet(o Obj, i uint32, v Value, attrs Attrs) error {
 		w = h.Values(h.Obj(o).Elems)
 		steps := 0
 		for at := sparseHeader; at+1 < len(w); at += 2 { //meter: charged above, twice the entries at most, and what they pass
+			if err := h.pollAt(at >> 1); err != nil {
+				return err
+			}
 			if k := w[at]; k != 0 && k != Undefined {
 				sk := sparseKey(k)
 				if steps += sparseInsert(nw, uint32(sk), w[at+1], Attrs(sk>>32)); steps > 4096 && h.meter != nil {
@@ -421,6 +424,9 @@ func (h *Heap) toSparse(o Obj) error {
 	w := h.ValuesW(b)
 	attrs := ElemAttrs(rec.Flags)
 	for i, v := range h.Elems(o) { //meter: charged above
+		if err := h.pollAt(i); err != nil {
+			return err
+		}
 		if v != Empty {
 			sparseInsert(w, uint32(i), v, attrs)
 		}

@@ -310,6 +310,15 @@ func (h *Heap) poll() error {
 	return h.meter.Poll()
 }
 
+// pollAt looks at the clock at every so many steps of a long copy, whose length
+// was charged.
+func (h *Heap) pollAt(step int) error {
+	if step&0x7FFF != 0x7FFF || h.meter == nil {
+		return nil
+	}
+	return h.meter.Poll()
+}
+
 func (h *Heap) drain() error {
 	for len(h.gc.work) > 0 { //meter: see MarkValues
 		if err := h.poll(); err != nil {

@@ -221,6 +221,9 @@ func (h *Heap) rehashTable(b Block) (Block, error) {
 	nbuckets := int(w[tabBuckets].AsInt())
 	pos := 0
 	for i := range used { //meter: charged above
+		if err := h.pollAt(i); err != nil {
+			return b, err
+		}
 		at := tabHeader + buckets + i*tabEntry
 		if old[at] == Empty {
 			continue

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pinfold-js/pinfold/js/conv"
 	"github.com/pinfold-js/pinfold/js/heap"
+	"github.com/pinfold-js/pinfold/meter"
 )
 
 // An ArrayBuffer's Data is a block of values: the bytes (RawValue, Undefined
@@ -181,7 +182,10 @@ func (m *Machine) TransferBuffer(proto, buf Obj, n, max int) (Obj, error) {
 	if err := m.Charge(min(n, old) / 64); err != nil {
 		return 0, err
 	}
-	copy(m.BufferBytesW(o), m.BufferBytes(buf))
+	from, to := m.BufferBytes(buf), m.BufferBytesW(o)
+	if err := meter.Copy(m.meter, to, from[:min(len(from), len(to))]); err != nil {
+		return 0, err
+	}
 	m.DetachBuffer(buf)
 	return o, nil
 }
@@ -206,7 +210,9 @@ func (m *Machine) ResizeBuffer(buf Obj, n int) error {
 		if err != nil {
 			return err
 		}
-		copy(m.H.BytesW(to), m.H.Bytes(raw)[:old])
+		if err := meter.Copy(m.meter, m.H.BytesW(to), m.H.Bytes(raw)[:old]); err != nil {
+			return err
+		}
 		w = m.H.ValuesW(b)
 		w[bufBytes] = heap.RawValue(to)
 		m.H.FreeRaw(raw)
