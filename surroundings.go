@@ -68,7 +68,7 @@ func Closest(name string, names []string) []string { return closest(name, names)
 // nearest first.
 func (s *Sandbox) HintName(name string, near []string) (hint string, suggestions []string) {
 	for _, h := range s.functions { //meter: the host's functions
-		if !h.hidden && len(h.path) > 1 && h.path[len(h.path)-1] == name && !h.refused {
+		if !h.hidden && len(h.path) > 1 && h.path[len(h.path)-1] == name {
 			return "did you mean " + h.name + "?", []string{h.name}
 		}
 	}
