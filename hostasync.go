@@ -61,28 +61,12 @@ func (h *hostFunc) start(r *run, c *vm.Call) (vm.Value, error) {
 		err = r.takeArguments(a, c)
 	}
 	if err != nil {
-		exc, ok := m.Caught(err)
-		if !ok {
-			return vm.Undefined, err
-		}
-		if r.rec != nil {
-			_, err = r.recordCall(vm.Undefined, m.Throw(exc))
-			if exc, ok = m.Caught(err); !ok {
-				return vm.Undefined, err
-			}
-		}
-		m.RejectPromise(p, exc)
-		return heap.ObjectValue(p), nil
+		return r.refuse(p, err)
 	}
 	a.bytes += pendingBytes
-	if err := r.mt.Grow(a.bytes); err != nil {
+	if a.slot, a.number, err = r.expect(p, a.bytes); err != nil {
 		return vm.Undefined, err
 	}
-	if a.slot, err = r.keep(p); err != nil {
-		return vm.Undefined, err
-	}
-	r.pending++
-	a.number = r.recordStart()
 	if r.waiting != nil {
 		if served, err := r.began(a, c); served || err != nil {
 			return heap.ObjectValue(p), err
@@ -90,6 +74,36 @@ func (h *hostFunc) start(r *run, c *vm.Call) (vm.Value, error) {
 	}
 	r.launchOrQueue(a)
 	return heap.ObjectValue(p), nil
+}
+
+// refuse rejects the promise of a call that isn't made with what was thrown.
+func (r *run) refuse(p vm.Obj, err error) (vm.Value, error) {
+	m := r.m
+	exc, ok := m.Caught(err)
+	if !ok {
+		return vm.Undefined, err
+	}
+	if r.rec != nil {
+		_, err = r.recordCall(vm.Undefined, m.Throw(exc))
+		if exc, ok = m.Caught(err); !ok {
+			return vm.Undefined, err
+		}
+	}
+	m.RejectPromise(p, exc)
+	return heap.ObjectValue(p), nil
+}
+
+// expect keeps the promise of a call that will have an outcome, charges what the
+// call takes meanwhile, and numbers it for the recording.
+func (r *run) expect(p vm.Obj, bytes int64) (slot, number int, err error) {
+	if err := r.mt.Grow(bytes); err != nil {
+		return 0, 0, err
+	}
+	if slot, err = r.keep(p); err != nil {
+		return 0, 0, err
+	}
+	r.pending++
+	return slot, r.recordStart(), nil
 }
 
 // takeArguments converts the arguments of a call. If that fails the call has
@@ -156,6 +170,14 @@ func (r *run) keep(p vm.Obj) (int, error) {
 	return slot, r.m.H.Push(r.promises, v)
 }
 
+// vacate gives the promise of a call, whose place is free then.
+func (r *run) vacate(slot int) vm.Value {
+	v, _, _ := r.m.H.GetElem(r.promises, uint32(slot))
+	r.m.H.SetElem(r.promises, uint32(slot), vm.Undefined)
+	r.free = append(r.free, slot)
+	return v
+}
+
 // report settles the promise of a call that has returned.
 func (r *run) report(s settled) error {
 	m, c := r.m, s.call
@@ -163,9 +185,7 @@ func (r *run) report(s settled) error {
 	if err := r.poll(); err != nil {
 		return err
 	}
-	v, _, _ := m.H.GetElem(r.promises, uint32(c.slot))
-	m.H.SetElem(r.promises, uint32(c.slot), vm.Undefined)
-	r.free = append(r.free, c.slot)
+	v := r.vacate(c.slot)
 	p := v.AsObj()
 	at := m.Root(v)
 	defer m.PopRoots(at)

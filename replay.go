@@ -250,12 +250,8 @@ func (p *replay) settle(r *run) error {
 	if n--; n >= uint64(len(p.slots)) {
 		return p.stray(r)
 	}
-	r.pending--
 	m := r.m
-	slot := p.slots[n]
-	v, _, _ := m.H.GetElem(r.promises, uint32(slot))
-	m.H.SetElem(r.promises, uint32(slot), vm.Undefined)
-	r.free = append(r.free, slot)
+	v := r.takePromise(p.slots[n])
 	at := m.Root(v)
 	defer m.PopRoots(at)
 	if err := r.mt.Poll(); err != nil {

@@ -345,29 +345,13 @@ func (r *run) deferCall(h *hostFunc, c *vm.Call) (vm.Value, error) {
 		}
 	}
 	if err != nil {
-		exc, ok := m.Caught(err)
-		if !ok {
-			return vm.Undefined, err
-		}
-		if r.rec != nil {
-			_, err = r.recordCall(vm.Undefined, m.Throw(exc))
-			if exc, ok = m.Caught(err); !ok {
-				return vm.Undefined, err
-			}
-		}
-		m.RejectPromise(p, exc)
-		return heap.ObjectValue(p), nil
+		return r.refuse(p, err)
 	}
 	r.beginCall(t)
 	d := &deferredCall{fn: h, args: args, bytes: bytes + deferredBytes, passage: t}
-	if err := r.mt.Grow(d.bytes); err != nil {
+	if d.slot, d.number, err = r.expect(p, d.bytes); err != nil {
 		return vm.Undefined, err
 	}
-	if d.slot, err = r.keep(p); err != nil {
-		return vm.Undefined, err
-	}
-	r.pending++
-	d.number = r.recordStart()
 	r.calls++
 	d.id = r.calls
 	if r.again != nil {
@@ -472,10 +456,7 @@ func (x *Run) Answer(id int64, value any, err error) error {
 // call as no longer pending.
 func (r *run) takePromise(slot int) vm.Value {
 	r.pending--
-	v, _, _ := r.m.H.GetElem(r.promises, uint32(slot))
-	r.m.H.SetElem(r.promises, uint32(slot), vm.Undefined)
-	r.free = append(r.free, slot)
-	return v
+	return r.vacate(slot)
 }
 
 // answer settles the promise of a deferred call.
