@@ -64,8 +64,8 @@ func (s *Sandbox) Surroundings() Surroundings {
 func Closest(name string, names []string) []string { return closest(name, names) }
 
 // HintName says what may be meant by a name that no program of the sandbox finds:
-// a hint, which may be empty, and names. near are further names that can be meant,
-// nearest first.
+// a hint, which may be empty, and names. near are names that can be meant beside
+// parts of the host's functions, nearest first.
 func (s *Sandbox) HintName(name string, near []string) (hint string, suggestions []string) {
 	for _, h := range s.functions { //meter: the host's functions
 		if !h.hidden && len(h.path) > 1 && h.path[len(h.path)-1] == name {
@@ -75,10 +75,7 @@ func (s *Sandbox) HintName(name string, near []string) (hint string, suggestions
 	if hint, ok := foreignName(name); ok {
 		return hint, nil
 	}
-	if suggestions = closest(name, near); len(suggestions) == 0 {
-		suggestions = closest(name, s.Surroundings().Globals)
-	}
-	if len(suggestions) > 0 {
+	if suggestions = closest(name, near); len(suggestions) > 0 {
 		hint = "did you mean " + strings.Join(suggestions, " or ") + "?"
 	}
 	return hint, suggestions

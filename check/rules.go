@@ -155,7 +155,7 @@ func (a *analysis) unknownNames(r *resolver) {
 		first := places[name][0]
 		p := Problem{Code: UnknownName, Severity: Error, Message: name + " is not defined"}
 		if i < 2*MaxProblems {
-			p.Hint, p.Suggestions = a.sandbox.HintName(name, first.near)
+			p.Hint, p.Suggestions = a.sandbox.HintName(name, append(first.near, a.around.Globals...))
 		}
 		if first.written && len(p.Suggestions) == 0 {
 			p.Hint = fmt.Sprintf("declare it first: let %s = …", name)
