@@ -532,6 +532,11 @@ func arrayFill(m *vm.Machine, c vm.Call) (vm.Value, error) {
 		e := m.H.ValuesW(w.Elems)[k:end]
 		for i := range e { //meter: charged above
 			e[i] = v
+			if i&0xFFFF == 0xFFFF {
+				if err := m.Meter().Poll(); err != nil {
+					return vm.Undefined, err
+				}
+			}
 		}
 		return heap.ObjectValue(o), nil
 	}
