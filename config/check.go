@@ -74,6 +74,16 @@ func (c *Config) Check() []Problem {
 // they have here.
 var goNames = regexp.MustCompile(`\b(MaxFileBytes|MaxTotalRead|MaxTotalWrite|MaxEntries|MaxVisit|MaxDepth|ProtectDirs|AllowPrivate|DenyHosts|NativeDepth|ResultDepth|CallDepth)\b`)
 
+// named begins a message with the key that it is about, if it doesn't name it.
+func named(field, s string) string {
+	for _, w := range []string{"it ", "is ", "write ", "must "} {
+		if strings.HasPrefix(s, w) {
+			return lower(last(field)) + ": " + s
+		}
+	}
+	return s
+}
+
 func reworded(s string) string {
 	s = strings.ReplaceAll(s, `Read: []string{"**"} is all`, `write read: ["**"] for all`)
 	return goNames.ReplaceAllStringFunc(s, lower)
@@ -119,7 +129,7 @@ func (c *Config) fileProblems(err error) []Problem {
 				message = fmt.Sprintf("the folder %s can't be granted: %s", dir, message)
 			}
 		}
-		out = append(out, c.problem(yamlField("files", p.Field), p.Code, "", "%s", message))
+		out = append(out, c.problem(yamlField("files", p.Field), p.Code, "", "%s", named(p.Field, message)))
 	}
 	return out
 }
@@ -127,7 +137,7 @@ func (c *Config) fileProblems(err error) []Problem {
 func (c *Config) networkProblems(list []egress.Problem) []Problem {
 	var out []Problem
 	for _, p := range list {
-		out = append(out, c.problem(yamlField("network", p.Field), "E_NETWORK_"+strings.ToUpper(p.Code), "", "%s", reworded(p.Message)))
+		out = append(out, c.problem(yamlField("network", p.Field), "E_NETWORK_"+strings.ToUpper(p.Code), "", "%s", named(p.Field, reworded(p.Message))))
 	}
 	return out
 }

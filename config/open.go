@@ -106,7 +106,7 @@ func (c *Config) Open(x Extra) (*World, error) {
 	}
 	policy, p := c.policy()
 	problems = append(problems, p...)
-	if policy != nil && len(policy.Allow) > 0 && len(p) == 0 {
+	if policy != nil && len(p) == 0 {
 		client, err := egress.New(*policy)
 		var ce *egress.ConfigError
 		switch {
@@ -114,7 +114,7 @@ func (c *Config) Open(x Extra) (*World, error) {
 			problems = append(problems, c.networkProblems(ce.Problems)...)
 		case err != nil:
 			problems = append(problems, c.problem("network", ProblemValue, "", "%v", err))
-		default:
+		case len(policy.Allow) > 0:
 			w.Grants.Network = client
 			for _, r := range policy.Allow {
 				w.Hosts = append(w.Hosts, r.Hosts...)

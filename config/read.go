@@ -362,11 +362,15 @@ func (r *reader) object(n *yaml.Node, v reflect.Value, field string) {
 	r.pairs(n, field, func(k, x *yaml.Node) {
 		i, ok := index[k.Value]
 		if !ok {
-			r.fail(k, prefix+k.Value, ProblemKey, meant(k.Value, known), "unknown key %s", clip(k.Value))
+			r.fail(k, prefix+k.Value, ProblemKey, meant(k.Value, known), "unknown key %q", clip(k.Value))
 			return
 		}
 		seen[k.Value] = true
-		r.place(k, prefix+k.Value)
+		if x.Kind == yaml.ScalarNode && x.ShortTag() != "!!null" {
+			r.place(x, prefix+k.Value)
+		} else {
+			r.place(k, prefix+k.Value)
+		}
 		r.into(x, v.Field(i), prefix+k.Value)
 	})
 	for i := range t.NumField() {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -322,4 +323,27 @@ func (s *session) end(o *pinfold.Outcome) error {
 		return err
 	}
 	return nil
+}
+
+// grantHints say by which flag a capability is granted.
+var grantHints = []struct{ capability, hint string }{
+	{pinfold.FileRead, "grant it with --allow-read DIR"},
+	{pinfold.FileWrite, "grant it with --allow-write DIR"},
+	{pinfold.Network, "grant it with --allow-net HOST"},
+	{pinfold.Store, "grant it with --store FILE"},
+	{pinfold.Cost, "grant it with cost in a configuration file: see --config"},
+	{pinfold.Log, "grant it with log: true in a configuration file: see --config"},
+	{pinfold.Delay, "grant it with delay in a configuration file: see --config"},
+}
+
+// hintGrant says how to grant what a run failed for want of.
+func hintGrant(f *pinfold.Failure) {
+	if f == nil || f.Code != pinfold.CodeNotGranted {
+		return
+	}
+	for _, h := range grantHints {
+		if strings.Contains(f.Message, h.capability+" was not granted") {
+			f.Hint = h.hint
+		}
+	}
 }

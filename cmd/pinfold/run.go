@@ -286,6 +286,7 @@ func (f *flags) once(ctx context.Context, cmd *cobra.Command, name, source strin
 	if err := s.end(o); err != nil {
 		return err
 	}
+	hintGrant(o.Failure)
 	if f.json {
 		err = printJSON(out, o, s)
 	} else {

@@ -3,10 +3,16 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,9 +30,42 @@ func TestScripts(t *testing.T) {
 			"exits":     exits,
 			"jsonfield": jsonField,
 			"interrupt": interrupt,
+			"hits":      hits,
 		},
+		Setup:               serve,
 		RequireExplicitExec: true,
 	})
+}
+
+// serve gives each script a server of its own: $server is its host and port.
+func serve(env *testscript.Env) error {
+	hits := &atomic.Int64{}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/count", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, hits.Add(1)) })
+	mux.HandleFunc("/echo", func(w http.ResponseWriter, r *http.Request) {
+		hits.Add(1)
+		body, _ := io.ReadAll(r.Body)
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(map[string]string{"method": r.Method, "body": string(body), "auth": strconv.Itoa(len(r.Header.Get("Authorization")))})
+	})
+	mux.HandleFunc("/away", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "http://127.0.0.2:1/", http.StatusFound)
+	})
+	server := httptest.NewServer(mux)
+	env.Defer(server.Close)
+	env.Values["hits"] = hits
+	env.Setenv("server", strings.TrimPrefix(server.URL, "http://"))
+	return nil
+}
+
+// hits N checks how many requests the script's server has had.
+func hits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: hits N")
+	}
+	if n := ts.Value("hits").(*atomic.Int64).Load(); args[0] != strconv.FormatInt(n, 10) {
+		ts.Fatalf("the server had %d requests, want %s", n, args[0])
+	}
 }
 
 // exits CODE ARGS… runs pinfold and checks its exit code.

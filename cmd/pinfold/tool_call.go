@@ -113,6 +113,7 @@ func (f *flags) callTool(cmd *cobra.Command, name, args, dir string, yes, lenien
 		// It was not made: the arguments are wrong, or nobody approved it.
 		o = &pinfold.Outcome{Failure: &pinfold.Failure{Kind: pinfold.ErrScript, Message: strings.TrimPrefix(r.Text, "Error: "), Code: codeNotCalled}}
 	}
+	hintGrant(o.Failure)
 	before := o.Failure
 	if err := s.end(o); err != nil {
 		return err
@@ -131,7 +132,7 @@ func (f *flags) callTool(cmd *cobra.Command, name, args, dir string, yes, lenien
 	case r.IsError:
 		fmt.Fprintln(errs, paintReport(errs, r.Text))
 	case r.Text != "":
-		fmt.Fprintln(out, r.Text)
+		fmt.Fprintln(out, strings.TrimSuffix(r.Text, "\n"))
 	}
 	if code := exitCode(o.Failure); code != exitOK {
 		return exitError(code)
@@ -255,9 +256,8 @@ func testTools(cmd *cobra.Command, files []string, asJSON bool) error {
 		}
 		all.Tools = append(all.Tools, j)
 	}
-	if all.Failed > 0 || all.Passed == 0 {
-		all.OK = false
-	}
+	loaded := all.OK
+	all.OK = loaded && all.Failed == 0 && all.Passed > 0
 	if asJSON {
 		if err := writeJSON(out, all); err != nil {
 			return err
@@ -266,9 +266,9 @@ func testTools(cmd *cobra.Command, files []string, asJSON bool) error {
 		switch {
 		case all.Failed > 0:
 			fmt.Fprintln(out, paint(out, red, fmt.Sprintf("%d passed, %d failed", all.Passed, all.Failed)))
-		case all.Passed == 0 && all.OK:
+		case all.Passed == 0 && loaded:
 			fmt.Fprintln(errs, "there are no tests")
-		default:
+		case loaded:
 			fmt.Fprintln(out, paint(out, green, fmt.Sprintf("%d passed", all.Passed)))
 		}
 	}

@@ -31,6 +31,9 @@ tool that works, for you to change. Nothing is overwritten.`,
 			if !toolName.MatchString(name) {
 				return fmt.Errorf("%q can't be the name of a tool: it must have 1 to 64 letters, digits, _ and -, and begin with a letter", name)
 			}
+			if info, err := os.Stat(dir); dir != "" && (err != nil || !info.IsDir()) {
+				return fmt.Errorf("there is no folder %s", dir)
+			}
 			file, text := name+".js", templateJS
 			if typed {
 				file, text = name+".ts", templateTS
