@@ -144,7 +144,7 @@ resident memory, in MiB. The bars are %v late and %.0f MiB growth (1.25 times th
 `, memory>>20, how.Runner.Timeout, sideBySide(how.Runner.Jobs), how.Runner.Late, mib(how.Runner.Growth))
 	if len(tiers) > 1 {
 		b.WriteString(`The table runs in two tiers: *in process*, where the programs share the process with the host, and *in worker processes*, where
-late counts both processes and growth is the worker's (that of a scenario is its own process's).
+late counts both processes and growth is the worker's (of a scenario the greatest of its own process and its workers).
 
 `)
 	}

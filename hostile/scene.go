@@ -16,6 +16,7 @@ type Scene struct {
 	mu       sync.Mutex
 	problems []string
 	made     []*pinfold.Sandbox
+	workers  map[int]int64 // what the sandboxes' workers had at first, in kB
 	ends     []func()
 	// Timeout is the time limit that a scenario's hostile runs should have.
 	Timeout time.Duration
@@ -45,8 +46,15 @@ func (s *Scene) New(opt pinfold.Options) *pinfold.Sandbox {
 		s.Errorf("New: %v", err)
 		sb, _ = pinfold.New(pinfold.Options{})
 	}
+	pid := workerOf(sb)
 	s.mu.Lock()
 	s.made = append(s.made, sb)
+	if pid != 0 {
+		if s.workers == nil {
+			s.workers = map[int]int64{}
+		}
+		s.workers[pid] = status(pid, "VmHWM")
+	}
 	s.mu.Unlock()
 	return sb
 }
@@ -124,6 +132,11 @@ func runScenario(c *Case, timeout time.Duration) Report {
 		r.LateMs = ms(s.late)
 	}
 	r.PeakKB = peak()
+	for pid, had := range s.workers {
+		if now := status(pid, "VmHWM"); now > 0 && had > 0 { // else it is gone
+			r.PeakKB = max(r.PeakKB, r.StartKB+now-had)
+		}
+	}
 	for _, sb := range s.made {
 		if err := sb.Close(); err != nil {
 			s.Errorf("Close: %v", err)
