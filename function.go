@@ -76,7 +76,7 @@ type Function struct {
 	// send begins a call that is made in another process, and returns what waits
 	// for it.
 	send      func(in []reflect.Value) (wait func() (reflect.Value, error))
-	elsewhere bool // it queues there
+	elsewhere bool // it is in the parent of this process, and queues there
 }
 
 // Error is the error that a host function returns to say more to the script than
@@ -546,7 +546,11 @@ func (r *run) resultOf(h *hostFunc, v reflect.Value, err error) (vm.Value, error
 			return vm.Undefined, err
 		}
 	}
-	x, err := membrane.Import(r.m, v.Interface(), "", r.sb.crossing)
+	limits := r.sb.crossing
+	if h.elsewhere || h.send != nil {
+		limits = r.sb.entering // it has been looked at there, and here it is text, which is longer
+	}
+	x, err := membrane.Import(r.m, v.Interface(), "", limits)
 	if err == nil {
 		return x, nil
 	}

@@ -389,7 +389,9 @@ func (o *outside) convert(args []Value, f func(c *vm.Call) (vm.Value, error)) (V
 	defer done()
 	c := vm.Call{This: vm.Undefined, NewTarget: vm.Undefined, Args: make([]vm.Value, len(args))}
 	for i, a := range args { //meter: the arguments in a frame, whose length is limited
-		if c.Args[i], err = membrane.Import(m, a, "", o.sb.crossing); err != nil {
+		// Text counts with the bytes that it stands for; the function's own limits
+		// are looked at when it takes them.
+		if c.Args[i], err = membrane.Import(m, a, "", o.sb.entering); err != nil {
 			return Value{}, o.exception(m, err)
 		}
 		m.Root(c.Args[i])

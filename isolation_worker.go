@@ -153,10 +153,10 @@ func (w *inside) function(index int, f workerFunction) Function {
 		}
 		return []reflect.Value{v, errv}
 	})
-	h := Function{Name: f.Name, Func: fn.Interface(), Async: f.Async, hidden: f.Hidden, shape: f.Shape}
+	h := Function{Name: f.Name, Func: fn.Interface(), Async: f.Async, hidden: f.Hidden, shape: f.Shape, elsewhere: true}
 	if f.Async {
 		h.Cancel = Cooperative // the parent has the class
-		h.send, h.elsewhere = send, true
+		h.send = send
 	}
 	return h
 }
