@@ -2,7 +2,6 @@ package pinfold
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -78,7 +77,14 @@ func fetchBody(req *egress.Request, body any) error {
 	case []byte:
 		req.Body = x
 	default:
-		b, err := json.Marshal(x)
+		if bad := notJSON(x, "body"); bad != "" {
+			return badArgument("ctx.fetch", "body", bad)
+		}
+		v, err := membrane.FromTree(x)
+		var b []byte
+		if err == nil {
+			b, err = v.Plain()
+		}
 		if err != nil {
 			return badArgument("ctx.fetch", "body", "pass a string, a Uint8Array, or an object that JSON can hold")
 		}
