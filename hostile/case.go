@@ -88,6 +88,7 @@ var Groups = []Group{
 	{"E", "recursion, stack, nesting"},
 	{"F", "values that cross the boundary"},
 	{"G", "parsing, TypeScript, error reports"},
+	{"H", "requests, through fetch"},
 	{"I", "files and paths, through ctx"},
 	{"J", "output"},
 	{"K", "state of one run in the next"},
@@ -104,7 +105,7 @@ var Groups = []Group{
 // Cases returns the table. It is the same slice each time, not to be changed.
 var Cases = sync.OnceValue(func() []Case {
 	cases := slices.Concat(
-		baselinePrograms, escapeCases, memoryPrograms, memoryCases, timePrograms, timeCases, methodCases(), asyncCases, nestingPrograms, shapeCases(), valueCases, sourceCases, outputCases, fileCases,
+		baselinePrograms, escapeCases, memoryPrograms, memoryCases, timePrograms, timeCases, methodCases(), asyncCases, nestingPrograms, shapeCases(), valueCases, sourceCases, outputCases, networkCases, fileCases,
 		stateCases(), enginePrograms, webPrograms, intlCases(), timerCases, explainCases, handlerCases(), recursionCases(),
 	)
 	order := map[string]int{}

@@ -113,7 +113,7 @@ func (s *Scene) Whole(dir string) *files.FS {
 func (s *Scene) Granted(g *pinfold.Grants, change ...func(*pinfold.Options)) *pinfold.Sandbox {
 	opt := pinfold.Options{
 		Grants: g, KeepCalls: 5000, Limits: pinfold.Limits{HostCalls: noLimit, Timeout: DefaultWall},
-		Quotas: map[string]pinfold.Quota{pinfold.Network: {Calls: noLimit}},
+		Quotas: map[string]pinfold.Quota{pinfold.Network: {Calls: noLimit, Concurrent: 4}},
 	}
 	for _, f := range change {
 		f(&opt)
