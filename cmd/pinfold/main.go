@@ -91,6 +91,6 @@ ended the run, 4 a bug in pinfold.`,
 		Args:          cobra.NoArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(newRun(), newEval(), newDoctor(), newDoctorCase(), newVersion(), newAJS(), newTool(), newConfig(), newWatch())
+	root.AddCommand(newRun(), newEval(), newDoctor(), newDoctorCase(), newVersion(), newAJS(), newTool(), newConfig(), newWatch(), newCheck(), newTypes())
 	return root
 }

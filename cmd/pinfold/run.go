@@ -248,7 +248,8 @@ func (f *flags) run(cmd *cobra.Command, name, source string) error {
 	return f.once(cmd.Context(), cmd, name, source)
 }
 
-// once is run with a context of its own.
+// once is run with a context of its own. When that ends before the command's, nobody
+// wants to hear of the run any more.
 func (f *flags) once(ctx context.Context, cmd *cobra.Command, name, source string) error {
 	out, errs := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	logs := errs
@@ -274,6 +275,7 @@ func (f *flags) once(ctx context.Context, cmd *cobra.Command, name, source strin
 		}
 	}
 	x := &target{name: name, source: source, input: input}
+	mine := ctx
 	if ctx, err = s.begin(ctx, &f.tape, x); err != nil {
 		return err
 	}
@@ -285,6 +287,9 @@ func (f *flags) once(ctx context.Context, cmd *cobra.Command, name, source strin
 	o := sandbox.Eval(ctx, name, source, x.input)
 	if err := s.end(o); err != nil {
 		return err
+	}
+	if mine.Err() != nil && cmd.Context().Err() == nil {
+		return mine.Err()
 	}
 	hintGrant(o.Failure)
 	if f.json {
