@@ -27,13 +27,17 @@ type Atom struct {
 
 	// Run does the work. It gets a copy of the inputs and returns plain data
 	// (see package membrane rules in the documentation of the VM). It is called
-	// on a goroutine of its own; c.Context ends with the atom's time, and with
+	// on a goroutine beside the run's; c.Context ends with the atom's time, and with
 	// the run.
 	Run func(c *Call, in ast.Object) (any, error)
 
 	// Direct calls Run on the goroutine of the run: for what is quick and never
 	// waits, since nothing can cut it off.
 	Direct bool
+
+	// Heeds calls Run on the goroutine of the run, too, but with the atom's
+	// time: for what watches c.Context and returns when that ends.
+	Heeds bool
 
 	num     int
 	native  func(r *run, st *step, in inputs) (value, bool)
@@ -65,8 +69,9 @@ func (c *Call) Warn(message string) {
 
 // inputs are the resolved inputs of a step.
 type inputs struct {
-	names  []string
-	values []value
+	names    []string
+	values   []value
+	distinct bool // no name comes twice
 }
 
 func (in inputs) get(name string) value {
@@ -79,6 +84,9 @@ func (in inputs) get(name string) value {
 }
 
 func (in inputs) object() *object {
+	if n := len(in.names); n <= smallObject && in.distinct {
+		return &object{keys: in.names[:n:n], vals: append(make([]value, 0, n), in.values...)}
+	}
 	o := newObject(len(in.names))
 	for i, n := range in.names {
 		o.set(n, in.values[i])
@@ -157,6 +165,15 @@ func an(t string) string {
 	return "a " + t
 }
 
+// different counts the different names.
+func different(names []string) int {
+	m := make(map[string]bool, len(names))
+	for _, n := range names {
+		m[n] = true
+	}
+	return len(m)
+}
+
 // atomStep compiles the call of an atom.
 func (c *compiler) atomStep(st *step, s *ast.Step, b *ast.Atom) func(r *run) {
 	a := st.atom
@@ -166,6 +183,7 @@ func (c *compiler) atomStep(st *step, s *ast.Step, b *ast.Atom) func(r *run) {
 		in.names[i] = f.Name
 		items[i] = c.expr(f.Value)
 	}
+	in.distinct = different(in.names) == len(in.names)
 	store := c.result(s)
 	wants := s.Result != ""
 	return func(r *run) {
@@ -399,9 +417,12 @@ func (r *run) callHost(a *Atom, in inputs, wants bool) (value, bool) {
 	call := func(c *Call) (any, error) { return a.Run(c, data) }
 	var d any
 	var ok bool
-	if a.Direct {
+	switch {
+	case a.Direct:
 		d, ok = r.direct(a.Name, call)
-	} else {
+	case a.Heeds:
+		d, ok = r.attend(a.Name, timeout, call)
+	default:
 		d, ok = r.await(a.Name, timeout, call)
 	}
 	if !ok {
@@ -470,55 +491,6 @@ func protected(f func(c *Call) (any, error), c *Call) (d any, err error) {
 		}
 	}()
 	return f(c)
-}
-
-// await runs f on a goroutine of its own until it is done, its time is over, or
-// the run is. What it does after that reaches nobody.
-func (r *run) await(op string, timeout time.Duration, f func(c *Call) (any, error)) (any, bool) {
-	if r.stop.Load() {
-		return nil, r.stopped()
-	}
-	var ctx context.Context
-	var cancel context.CancelFunc
-	if timeout > 0 {
-		ctx, cancel = context.WithTimeout(r.ctx, timeout)
-	} else {
-		ctx, cancel = context.WithCancel(r.ctx)
-	}
-	defer cancel()
-	r.count(op)
-	c := &Call{Context: ctx, Op: op, Fuel: max(r.fuel, 0), Capabilities: &r.opts.caps, Policy: r.opts.policy}
-	type outcome struct {
-		v   any
-		err error
-	}
-	done := make(chan outcome, 1)
-	go func() {
-		var o outcome
-		o.v, o.err = protected(f, c)
-		done <- o
-	}()
-	var o outcome
-	select {
-	case o = <-done:
-	case <-ctx.Done():
-		o.err = ctx.Err()
-	}
-	c.mu.Lock()
-	for _, w := range c.warnings {
-		r.warn(w)
-	}
-	c.mu.Unlock()
-	if r.ctx.Err() != nil {
-		return nil, r.stopped()
-	}
-	if o.err != nil {
-		if ctx.Err() != nil {
-			return nil, r.failf(KindTimeout, op, "Atom '%s' timed out", op)
-		}
-		return nil, r.hostError(op, o.err)
-	}
-	return o.v, true
 }
 
 // hostError makes a failure of a host's error: its text, no more.

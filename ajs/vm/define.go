@@ -31,6 +31,11 @@ func Timeout(d time.Duration) AtomOption { return func(a *Atom) { a.Timeout = d 
 // what is quick and never waits, since nothing can cut it off.
 func Direct() AtomOption { return func(a *Atom) { a.Direct, a.Timeout = true, 0 } }
 
+// Heeds calls the function on the goroutine of the run, with the atom's time: it
+// watches its context and returns when that ends. A run is held up by one that
+// doesn't; others are called on a goroutine beside the run's.
+func Heeds() AtomOption { return func(a *Atom) { a.Heeds = true } }
+
 // Pure says that an atom reaches nothing outside of its inputs: they don't pay
 // for the membrane.
 func Pure() AtomOption { return func(a *Atom) { a.Effects = atom.Pure } }

@@ -89,6 +89,8 @@ type run struct {
 	usage     Usage
 	trace     *tracer
 	store     Store
+	host      *hostWorker // makes the host's calls; nil before the first
+	timer     *time.Timer // of the host's calls
 	random    func() float64
 	clock     func() time.Time
 }

@@ -294,6 +294,7 @@ func (p *Program) run(ctx context.Context, args any, o *options) (*Result, error
 	r.slow = o.trace || r.quotas != nil || len(o.costFuncs) > 0
 	r.program = p
 	r.memo = nil
+	defer r.closeHost()
 	res := r.guarded(p)
 	res.Warnings = r.warnings
 	res.Usage = r.usage

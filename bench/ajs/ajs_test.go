@@ -67,8 +67,8 @@ type addIn struct {
 	B float64 `ajs:"b"`
 }
 
-func machine(t testing.TB) *vm.VM {
-	add, err := vm.Define("add", func(_ *vm.Call, in addIn) (float64, error) { return in.A + in.B, nil }, vm.Describe("adds two numbers"), vm.Direct())
+func machine(t testing.TB, opts ...vm.AtomOption) *vm.VM {
+	add, err := vm.Define("add", func(_ *vm.Call, in addIn) (float64, error) { return in.A + in.B, nil }, append(opts, vm.Describe("adds two numbers"))...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func loadGoja(t testing.TB, source string) func() float64 {
 }
 
 func TestSameResults(t *testing.T) {
-	m := machine(t)
+	m := machine(t, vm.Direct())
 	for _, p := range programs {
 		if got := runAgent(t, load(t, m, p.agent)); got != p.want {
 			t.Errorf("%s: AJS gives %v, want %v", p.name, got, p.want)
@@ -133,7 +133,7 @@ func TestSameResults(t *testing.T) {
 }
 
 func Benchmark(b *testing.B) {
-	m := machine(b)
+	m := machine(b, vm.Direct())
 	for _, p := range programs {
 		b.Run(p.name+"/ajs", func(b *testing.B) {
 			prog := load(b, m, p.agent)
@@ -147,6 +147,25 @@ func Benchmark(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				f()
+			}
+		})
+	}
+}
+
+// BenchmarkAtoms is the program with 10 000 calls, by the ways to call the
+// host's function: on a goroutine beside the run's, which is how it is unless an
+// atom says otherwise, or on the run's.
+func BenchmarkAtoms(b *testing.B) {
+	for _, way := range []struct {
+		name string
+		opts []vm.AtomOption
+	}{{"beside", nil}, {"heeds", []vm.AtomOption{vm.Heeds()}}, {"direct", []vm.AtomOption{vm.Direct()}}} {
+		b.Run(way.name, func(b *testing.B) {
+			m := machine(b, way.opts...)
+			prog := load(b, m, programs[2].agent)
+			b.ReportAllocs()
+			for b.Loop() {
+				runAgent(b, prog)
 			}
 		})
 	}
