@@ -211,7 +211,7 @@ func (c *Checker) Check(ctx context.Context, name, source string) *Result {
 	}
 	r := newResolver()
 	r.program(tree)
-	a.refs = r.refs
+	a.refs, a.owned = r.refs, r.made
 	a.findEntries()
 	a.survey()
 	a.result()

@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -69,6 +72,7 @@ var good = []string{
 	`if (ctx.shell) { return ctx.shell("ls") } return 1`,
 	`return ctx.shell?.("ls")`,
 	`globalThis.total = 1; return total`,
+	`globalThis.ctx = { body: 1 }; return ctx.body`,
 	`function f() { return arguments.length } return f(1)`,
 	`for (var i = 0; i < 3; i++) {} return i`,
 	`try { JSON.parse("x") } catch ({ message }) { return message }`,
@@ -257,6 +261,33 @@ func TestGlobals(t *testing.T) {
 		if !known["ctx."+n] {
 			t.Errorf("ctx has %s, which the check doesn't know", n)
 		}
+	}
+}
+
+// TestExamples: nothing is wrong with the programs and tools of the repository, but
+// that their hosts' functions aren't here.
+func TestExamples(t *testing.T) {
+	s := sandbox(t, pinfold.Options{Timers: true})
+	n := 0
+	err := filepath.WalkDir(filepath.Join("..", "examples"), func(path string, d fs.DirEntry, err error) error {
+		if ext := filepath.Ext(path); err != nil || ext != ".js" && ext != ".ts" {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		n++
+		c := check.New(s, check.Options{Granted: check.Everything(s), Exists: func(string) bool { return true }})
+		for _, p := range c.Check(context.Background(), filepath.Base(path), string(source)).Problems {
+			if p.Code != check.UnknownName {
+				t.Errorf("%s: %s", path, p.Report())
+			}
+		}
+		return nil
+	})
+	if err != nil || n < 20 {
+		t.Errorf("%d files, %v", n, err)
 	}
 }
 

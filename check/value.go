@@ -157,6 +157,7 @@ func (a *analysis) name(id *syntax.Identifier, look int) value {
 		return a.of(b, look)
 	}
 	switch f := a.functions[id.Name]; {
+	case a.owned[id.Name]:
 	case a.groups[id.Name]:
 		return value{kind: group, name: id.Name}
 	case f != nil:

@@ -12,6 +12,7 @@ type analysis struct {
 	*Checker
 	tree    *syntax.Program
 	refs    map[*syntax.Identifier]*binding
+	owned   map[string]bool           // globals that the program makes
 	entries map[*syntax.Function]bool // what the host calls
 	frames  []frame
 

@@ -23,6 +23,9 @@ type Tool struct {
 type Options struct {
 	// All writes the functions too that aren't declared or granted.
 	All bool
+	// Granted replaces what the sandbox says of the capabilities that it grants; nil
+	// doesn't.
+	Granted []string
 	// Tools are the tools of ctx.callTool.
 	Tools []Tool
 	// Types are declarations of the types that the host's own functions name, such as
@@ -87,7 +90,11 @@ func collect(s *pinfold.Sandbox, opt Options) (*writer, error) {
 	w.types = strings.TrimSpace(opt.Types)
 	var types strings.Builder
 	for _, f := range s.Functions() {
-		if !f.Available && !opt.All {
+		available := f.Available
+		if opt.Granted != nil && f.Capability != "" {
+			available = f.Declared && slices.Contains(opt.Granted, f.Capability)
+		}
+		if !available && !opt.All {
 			continue
 		}
 		m := w.root.at(strings.Split(f.Name, "."))

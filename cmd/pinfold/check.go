@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,6 +23,7 @@ type checkFlags struct {
 	strict   bool
 	timers   bool
 	requires []string
+	names    []string
 }
 
 func newCheck() *cobra.Command {
@@ -55,6 +57,7 @@ Exit codes: 0 nothing goes wrong (there may be warnings), 1 something does.`,
 	fs.BoolVar(&f.fix, "fix", false, "make the fixes that are safe in the files, and report what is left")
 	fs.BoolVar(&f.strict, "strict", false, "exit with 1 for warnings, too")
 	fs.StringSliceVar(&f.requires, "requires", nil, "the capabilities that the programs declare: `NAME,…`; without it all, or what a tool's description says")
+	fs.StringSliceVar(&f.names, "names", nil, "functions and other names that the host gives: `NAME,…`")
 	fs.BoolVar(&f.timers, "timers", false, "programs have setTimeout, setInterval, clearTimeout and clearInterval")
 	f.grants.add(cmd)
 	return cmd
@@ -94,6 +97,9 @@ type jsonChecks struct {
 }
 
 func (f *checkFlags) run(cmd *cobra.Command, args []string) error {
+	if f.fix && f.json && slices.Contains(args, "-") {
+		return errors.New("--fix prints what it makes of standard input, so it can't be together with --json then")
+	}
 	s, granted, err := f.grants.surroundings(cmd, f.timers)
 	if err != nil {
 		return err
@@ -102,7 +108,7 @@ func (f *checkFlags) run(cmd *cobra.Command, args []string) error {
 	if granted == nil {
 		granted = check.Everything(s)
 	}
-	opt := check.Options{Granted: granted}
+	opt := check.Options{Granted: granted, Names: f.names}
 	if cmd.Flags().Changed("requires") {
 		known := check.Everything(s)
 		opt.Requires = []pinfold.Requirement{}
