@@ -119,13 +119,13 @@ func (r *run) beginning(args []vm.Value, n int) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return membrane.ValidString(r.m.H.GoString(s)) + strings.Repeat(" ", n), nil
+		return cutLine(membrane.ValidString(r.m.H.GoString(s)), n), nil
 	}
 	var kinds []string
 	for _, a := range args[:min(len(args), 8)] { //meter: at most eight
 		kinds = append(kinds, "<"+membrane.Name(r.m, a)+">")
 	}
-	return strings.Join(kinds, " ") + strings.Repeat(" ", n), nil
+	return cutLine(strings.Join(kinds, " "), n), nil
 }
 
 func (r *run) tooMuchOutput(what string, limit, used int64) error {
@@ -173,13 +173,16 @@ func (r *run) line(level, text string) error {
 // lineCut marks where a line was cut.
 const lineCut = "… [cut]"
 
-// cutLine cuts a line to n bytes, the mark included, between characters.
+// cutLine marks a line as cut, and cuts it to n bytes with the mark, between
+// characters.
 func cutLine(text string, n int) string {
-	n = max(0, n-len(lineCut))
-	for n > 0 && !utf8.RuneStart(text[n]) { //meter: at most three bytes
-		n--
+	if n = max(0, n-len(lineCut)); n < len(text) {
+		for n > 0 && !utf8.RuneStart(text[n]) { //meter: at most three bytes
+			n--
+		}
+		text = text[:n]
 	}
-	return text[:n] + lineCut
+	return text + lineCut
 }
 
 // tell passes a line on as it comes.
