@@ -59,6 +59,12 @@ func (s *Sandbox) Surroundings() Surroundings {
 	return a
 }
 
+// ModuleSource returns the source text of a module that programs may import.
+func (s *Sandbox) ModuleSource(specifier string) (string, bool) {
+	text, ok := s.opt.Modules[specifier]
+	return text, ok
+}
+
 // Closest returns up to three of the names that are likely meant by one that
 // isn't among them, likeliest first.
 func Closest(name string, names []string) []string { return closest(name, names) }

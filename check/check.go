@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pinfold-js/pinfold"
 	"github.com/pinfold-js/pinfold/js/syntax"
@@ -32,6 +33,7 @@ const (
 	NotGranted    Code = "not-granted"    // the host doesn't grant the capability
 	MissingAwait  Code = "missing-await"  // a promise is used as what it is of, or nobody waits for it
 	UnknownModule Code = "unknown-module" // nothing can be imported by that name
+	UnknownExport Code = "unknown-export" // the module doesn't export the name
 	NoReturn      Code = "no-return"      // a value is computed last, and isn't returned
 	Unreachable   Code = "unreachable"    // nothing reaches the statement
 )
@@ -135,6 +137,8 @@ type Checker struct {
 	modules []string
 	granted map[string]bool // nil is as the sandbox says
 	ctx     bool
+	// exports returns the names that a module exports; nil if they aren't known.
+	exports func(specifier string) []string
 }
 
 // New makes a Checker for the programs of a sandbox.
@@ -144,6 +148,19 @@ func New(s *pinfold.Sandbox, opt Options) *Checker {
 		byName: map[string]*pinfold.FunctionInfo{}, globals: map[string]bool{}, builtin: map[string]bool{}, groups: map[string]bool{}, members: map[string][]string{},
 	}
 	c.ctx = c.around.Ctx
+	read := map[string]func() []string{} // each when it is imported first
+	for _, m := range c.modules {
+		read[m] = sync.OnceValue(func() []string {
+			text, _ := s.ModuleSource(m)
+			return exportsOf(m, text)
+		})
+	}
+	c.exports = func(specifier string) []string {
+		if f := read[specifier]; f != nil {
+			return f()
+		}
+		return nil
+	}
 	for _, n := range append(append([]string{"input"}, c.around.Globals...), opt.Names...) {
 		c.globals[n] = true
 	}
@@ -258,6 +275,16 @@ func (a *analysis) add(p Problem, at syntax.Node) {
 	s := at.Range()
 	p.Start, p.End = int(s.Start), int(s.End)
 	a.problems = append(a.problems, p)
+}
+
+// full reports whether enough problems of a code were found, and counts one more
+// if so.
+func (a *analysis) full(code Code) bool {
+	if a.found[code] < maxFound {
+		return false
+	}
+	a.dropped++
+	return true
 }
 
 // finish chooses the first problems and says where they are.

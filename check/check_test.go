@@ -25,7 +25,7 @@ func sandbox(tb testing.TB, opt pinfold.Options) *pinfold.Sandbox {
 		pinfold.Function{Name: "orders.find", Func: func(context.Context, string) (any, error) { return nil, nil }, Async: true, Cancel: pinfold.Cooperative},
 		pinfold.Function{Name: "orders.count", Func: func() int { return 1 }},
 	)
-	opt.Modules = map[string]string{"rates": "export const eur = 1", "lib/units.ts": "export const km = 1"}
+	opt.Modules = map[string]string{"rates": "export const eur = 1", "lib/units.ts": "export const km = 1", "d.json": "{}"}
 	s, err := pinfold.New(opt)
 	if err != nil {
 		tb.Fatal(err)
@@ -89,6 +89,7 @@ var good = []string{
 	`const n = orders.count(); return n + 1`,
 	`import { eur } from "rates"; export default eur`,
 	`const m = await import("rates"); return m.eur`,
+	`import * as rates from "./rates"; import data from "d.json"; export default [rates, data]`,
 	`export async function invoke(input, ctx) { return (await ctx.fetch(input.url)).status }`,
 	`const t = await ctx.readFile("a"); console.log(t)`,
 	`input.rows.forEach(r => { r.n = 1 }); return input.rows`,
@@ -186,6 +187,8 @@ var bad = []struct{ src, want, fixed string }{
 	{`if (input) { return 1 } else { throw new Error("x") } return 2`, `unreachable 1:55 return 2`, ``},
 	{`import x from "rats"; export default x`, `unknown-module 1:15 "rats"`, `import x from "rates"; export default x`},
 	{`import fs from "node:fs"; export default fs`, `unknown-module 1:16 "node:fs"`, ``},
+	{`import { eru } from "rates"; export default eru`, `unknown-export 1:10 eru`, ``},
+	{`import rates from "rates"; export default rates`, `unknown-export 1:8 rates`, ``},
 	{`return await import("./nope.js")`, `unknown-module 1:21 "./nope.js"`, ``},
 	{`retrun 5`, `syntax 1:8 5`, ``},
 	{`export const tool = { name: "a", requires: ["fileRead"] }; export async function invoke(i, ctx) { return (await ctx.fetch(i.u)).status + await ctx.readFile("a") }`,
@@ -342,13 +345,23 @@ func TestHostile(t *testing.T) {
 		many("if (a) { return 1 } else ", 900) + "{}", many("async () => ", 800) + "1", "return " + many("[", 900) + many("]", 900),
 		many("function f() { return g() }", 5000), "lookup" + many("(1)", 5000), "return " + many("input.map(x => ", 400) + "lookup(x)" + many(")", 400),
 		"const f0 = () => lookup(1);" + many("const f = () => f();", 1), "const f = () => f(); return f().x", "const a = b, b = a; return a.x",
+		many("lookup(", 400) + many(")", 400), many("import('x');", 20_000), many("ctx.nothing(1);", 20_000), "let p = lookup(1);" + many("p + 1;", 20_000),
+		func() string {
+			var b strings.Builder
+			for i := range 20_000 {
+				fmt.Fprintf(&b, "let v%d = w%d;", i, i)
+			}
+			return b.String()
+		}(), many("(() => { ", 300) + many("})()", 300), many("if (ctx.fetch) ", 900) + ";", "x = {" + many("a: lookup(1), ", 20_000) + "}",
 		"return `" + many("${lookup(1)}", 5000) + "`", "\xff", "", "#!/bin/sh\n1", "\u2028x",
 	} {
 		r := c.Check(context.Background(), "p", src)
 		if len(r.Problems) > check.MaxProblems {
 			t.Errorf("%.60s: %d problems", src, len(r.Problems))
 		}
-		_ = r.Report()
+		if n := len(r.Report()); n > 300_000 {
+			t.Errorf("%.60s: a report of %d bytes", src, n)
+		}
 	}
 }
 

@@ -38,8 +38,7 @@ func (a *analysis) absent(n *syntax.MemberExpression, in, name string, u use) {
 // absentMembers reports the members that aren't there, and weren't asked for.
 func (a *analysis) absentMembers() {
 	for _, x := range a.absents {
-		full := x.group + "." + x.name
-		if a.present[full] {
+		if a.present[x.group+"."+x.name] || a.full(UnknownMember) {
 			continue
 		}
 		list := a.members[x.group]
@@ -154,7 +153,7 @@ func (a *analysis) unknownNames(r *resolver) {
 	for i, name := range order { // in the order of the source
 		first := places[name][0]
 		p := Problem{Code: UnknownName, Severity: Error, Message: name + " is not defined"}
-		if i < 2*MaxProblems {
+		if i < MaxProblems { // the others aren't among the first
 			p.Hint, p.Suggestions = a.sandbox.HintName(name, append(first.near, a.around.Globals...))
 		}
 		if first.written && len(p.Suggestions) == 0 {
@@ -192,6 +191,52 @@ func (a *analysis) imports() {
 	for _, q := range a.tree.Requests {
 		a.module(q.Specifier, q.Span)
 	}
+	if a.tree.TypeScript {
+		return // what is imported may be a type
+	}
+	for _, x := range a.tree.Imports {
+		q := a.tree.Requests[x.Request]
+		if x.Namespace || x.Source || a.full(UnknownExport) {
+			continue
+		}
+		from := q.Specifier
+		if !slices.Contains(a.modules, from) {
+			from = path.Join(path.Dir(a.tree.Name), from)
+		}
+		names := a.exports(from)
+		if names == nil || slices.Contains(names, x.ImportName) {
+			continue
+		}
+		p := Problem{Code: UnknownExport, Severity: Error, Message: fmt.Sprintf("the module %s has no export %s", strconv.Quote(short(q.Specifier)), x.ImportName)}
+		p.Suggestions = pinfold.Closest(x.ImportName, names)
+		switch {
+		case len(p.Suggestions) > 0:
+			p.Hint = "did you mean " + strings.Join(p.Suggestions, " or ") + "?"
+		case len(names) == 0:
+			p.Hint = "it exports nothing"
+		default:
+			p.Hint = "it exports " + strings.Join(names[:min(len(names), 20)], ", ")
+		}
+		a.add(p, x.Span)
+	}
+}
+
+// exportsOf returns the names that a module of the sandbox exports, sorted; nil if
+// they aren't known.
+func exportsOf(specifier, text string) []string {
+	if strings.HasSuffix(specifier, ".json") {
+		return []string{"default"}
+	}
+	tree, err := syntax.Parse(specifier, text, syntax.Options{Goal: syntax.Module, TypeScript: path.Ext(specifier) == ".ts"})
+	if err != nil || len(tree.StarExports) > 0 {
+		return nil
+	}
+	names := []string{}
+	for _, x := range append(slices.Clone(tree.LocalExports), tree.IndirectExports...) {
+		names = append(names, x.ExportName)
+	}
+	slices.Sort(names)
+	return names
 }
 
 func (a *analysis) importing(n *syntax.ImportExpression) {
@@ -213,6 +258,9 @@ func (a *analysis) module(specifier string, at syntax.Span) {
 	}
 	if slices.Contains(a.modules, specifier) || slices.Contains(a.modules, full) || relative && full == a.tree.Name && a.tree.Goal == syntax.Module ||
 		a.opt.Exists != nil && a.opt.Exists(specifier) {
+		return
+	}
+	if a.full(UnknownModule) {
 		return
 	}
 	p := Problem{Code: UnknownModule, Severity: Error, Message: fmt.Sprintf("there is no module %s", strconv.Quote(short(specifier)))}

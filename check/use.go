@@ -578,10 +578,11 @@ func tail(m misuse) string {
 
 // short is a text on one line, of at most 60 characters.
 func short(s string) string {
+	s = s[:min(len(s), 400)]
 	if i := strings.IndexAny(s, "\r\n"); i >= 0 {
 		s = strings.TrimRight(s[:i], " \t") + " …"
 	}
-	if r := []rune(s[:min(len(s), 300)]); len(r) > 60 {
+	if r := []rune(s); len(r) > 60 {
 		return string(r[:59]) + "…"
 	}
 	return s
