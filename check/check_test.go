@@ -8,11 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/pinfold-js/pinfold"
 	"github.com/pinfold-js/pinfold/check"
+	"github.com/pinfold-js/pinfold/declare"
 )
 
 func sandbox(tb testing.TB, opt pinfold.Options) *pinfold.Sandbox {
@@ -103,6 +106,9 @@ var good = []string{
 	`const a = await lookup("a"), same = lookup("a") === lookup("b"); return [a, same]`,
 	`const url = new URL("https://a.example"); return btoa(url.href) + crypto.randomUUID()`,
 	`async function* gen() { yield await lookup("a") } for await (const x of gen()) console.log(x)`,
+	`const r = await fetch("u"); return [r.ok, r.status, r.headers.get("a"), r.text(), r.toString(), r.extra ?? 1].length`,
+	`const l = await ctx.listFiles("/"); if (l.more) {} return l.entries.map(e => e.name).concat(l.cut)`,
+	`let r = await fetch("u"); r = { data: 1 }; return r.data`,
 	`const c = { ctx: 1 }; function draw(ctx) { return ctx.fillRect + ctx.ctx } return draw(c)`,
 }
 
@@ -179,6 +185,12 @@ var bad = []struct{ src, want, fixed string }{
 	{`async function main() { return await lookup(1) } main();`, `no-return 1:50 main()`, `async function main() { return await lookup(1) } return main();`},
 	{`(async () => { await lookup(1) })(); console.log(1)`, `missing-await 1:1 (async () => { await lookup(1) })()`, `await (async () => { await lookup(1) })(); console.log(1)`},
 	{`lookup(1).then(x => console.log(x));`, `missing-await 1:1 lookup(1).then(x => console.log(x))`, `await lookup(1).then(x => console.log(x));`},
+	{`const r = await ctx.fetch("u"); return r.data`, `unknown-member 1:42 data`, ``},
+	{`return (await fetch("u")).body`, `unknown-member 1:27 body`, ``},
+	{`const d = await fetch("u").json(); return d.x`, `missing-await 1:17 fetch("u")`, `const d = await (await fetch("u")).json(); return d.x`},
+	{`for (const f of await ctx.listFiles()) console.log(f)`, `unknown-member 1:17 await ctx.listFiles()`, ``},
+	{`const fs = await ctx.findFiles("*"); return fs.map(f => f.name)`, `unknown-member 1:48 map`, ``},
+	{`const a = await ctx.llm("hi"); return a.text`, `unknown-member 1:41 text`, ``},
 	{`const m = import("rates"); return m.eur`, `missing-await 1:35 m`, `const m = await import("rates"); return m.eur`},
 	{`const x = input.a * 2; x`, `no-return 1:24 x`, `const x = input.a * 2; return x`},
 	{`const rows = input.rows; rows.filter(r => r.ok).map(r => r.n);`, `no-return 1:26 rows.filter(r => r.ok).map(r => r.n)`, `const rows = input.rows; return rows.filter(r => r.ok).map(r => r.n);`},
@@ -291,6 +303,34 @@ func TestExamples(t *testing.T) {
 	})
 	if err != nil || n < 20 {
 		t.Errorf("%d files, %v", n, err)
+	}
+}
+
+// TestShapes: what functions of ctx give has the members that their declarations
+// say.
+func TestShapes(t *testing.T) {
+	c := checker(t)
+	s := sandbox(t, pinfold.Options{})
+	file, err := declare.File(s, declare.Options{All: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct{ name, call string }{{"FetchResponse", `ctx.fetch("u")`}, {"FileList", `ctx.listFiles()`}, {"LlmResponse", `ctx.llm("a")`}} {
+		_, body, _ := strings.Cut(file, "interface "+x.name+" {\n")
+		body, _, ok := strings.Cut(body, "\n}")
+		if !ok {
+			t.Fatalf("no interface %s", x.name)
+		}
+		var names []string
+		for _, l := range strings.Split(body, "\n") {
+			names = append(names, regexp.MustCompile(`^ *(?:readonly )?(\w+)`).FindStringSubmatch(l)[1])
+		}
+		slices.Sort(names)
+		src := "const x = await " + x.call + "; return x.noSuchMember"
+		p := c.Check(context.Background(), "p", src).Problems
+		if want := "it has " + strings.Join(names, ", "); len(p) != 1 || p[0].Hint != want {
+			t.Errorf("%s: %+v, want %s", x.name, p, want)
+		}
 	}
 }
 

@@ -27,12 +27,19 @@ func (a *analysis) guard(n syntax.Node, optional bool) {
 // absent notes the use of a member that isn't there.
 func (a *analysis) absent(n *syntax.MemberExpression, in, name string, u use) {
 	switch {
-	case slices.Contains(a.members[in], name):
+	case slices.Contains(a.membersOf(in), name):
 	case u == useTypeof, u == useTest, a.guards[n]:
 		a.present[in+"."+name] = true
 	default:
 		a.absents = append(a.absents, absence{n, in, name})
 	}
+}
+
+func (a *analysis) membersOf(in string) []string {
+	if list := shapes[in]; list != nil {
+		return list
+	}
+	return a.members[in]
 }
 
 // absentMembers reports the members that aren't there, and weren't asked for.
@@ -41,13 +48,15 @@ func (a *analysis) absentMembers() {
 		if a.present[x.group+"."+x.name] || a.full(UnknownMember) {
 			continue
 		}
-		list := a.members[x.group]
+		list := a.membersOf(x.group)
 		p := Problem{Code: UnknownMember, Severity: Error, Message: fmt.Sprintf("%s has no %s", x.group, x.name)}
 		p.Suggestions = pinfold.Closest(x.name, list)
-		if len(p.Suggestions) == 0 {
+		if shapes[x.group] == nil && len(p.Suggestions) == 0 {
 			p.Suggestions = a.elsewhere(x.name)
 		}
 		switch {
+		case meant[x.group+"."+x.name] != "":
+			p.Hint = meant[x.group+"."+x.name]
 		case len(p.Suggestions) == 1 && slices.Contains(list, p.Suggestions[0]) && !x.at.Computed:
 			s := x.at.Property.Range()
 			p.Fix = &Fix{"use " + p.Suggestions[0], []Edit{{int(s.Start), int(s.End), p.Suggestions[0]}}}

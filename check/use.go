@@ -107,6 +107,7 @@ func (a *analysis) expr(e syntax.Expr, u use, detail string) value {
 	case *syntax.AwaitExpression:
 		v := a.expr(n.Argument, useAwait, "")
 		v = a.awaited(v)
+		a.used(n, v, u, detail)
 		return v
 	case *syntax.UnaryExpression:
 		switch n.Operator {
@@ -300,7 +301,7 @@ func (a *analysis) memberExpr(n *syntax.MemberExpression, u use, detail string) 
 		return value{}
 	}
 	v := a.member(obj, name)
-	if obj.kind == group && v.kind == unknown && !obj.weak {
+	if obj.kind == group && v.kind == unknown && !obj.weak || obj.kind == reply && v.kind == unknown && !objectMembers[name] {
 		a.absent(n, obj.name, name, u)
 	}
 	a.seen(n, v, u)
@@ -399,8 +400,8 @@ func (a *analysis) used(e syntax.Node, v value, u use, detail string) {
 		a.usedPromises(e, v, u, detail)
 		return
 	}
-	if v.kind == thenFn {
-		return
+	if v.kind == reply && v.name == "FileList" && u == useLoop {
+		a.add(Problem{Code: UnknownMember, Severity: Error, Message: "a FileList can't be iterated", Hint: "go through its entries"}, e)
 	}
 	if v.kind != promise {
 		return

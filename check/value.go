@@ -1,6 +1,7 @@
 package check
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/pinfold-js/pinfold"
@@ -186,8 +187,7 @@ func (a *analysis) member(v value, name string) value {
 	case builtin:
 		return value{kind: builtin, name: v.name + "." + name}
 	case reply:
-		switch name {
-		case "text", "json", "bytes", "arrayBuffer":
+		if v.name == "FetchResponse" && bodyMethods[name] {
 			return value{kind: replyFn, name: name}
 		}
 	case promise:
@@ -197,6 +197,28 @@ func (a *analysis) member(v value, name string) value {
 		}
 	}
 	return value{}
+}
+
+// shapes are the members of what functions of ctx give, sorted.
+var shapes = map[string][]string{
+	"FetchResponse": {"arrayBuffer", "bytes", "headers", "json", "ok", "redirected", "status", "statusText", "text", "url"},
+	"FileList":      {"cut", "entries"},
+	"LlmResponse":   {"content", "model", "stop_reason", "tool_calls", "usage"},
+}
+
+// reResult finds the one of them that a function's promise is of.
+var reResult = regexp.MustCompile(`Promise<(FetchResponse|FileList|LlmResponse)>$`)
+
+var bodyMethods = map[string]bool{"text": true, "json": true, "bytes": true, "arrayBuffer": true}
+
+// members of every object, which aren't reported.
+var objectMembers = map[string]bool{"toString": true, "hasOwnProperty": true, "valueOf": true, "constructor": true, "toJSON": true, "then": true}
+
+// meant says how to get at what a member would be elsewhere.
+var meant = map[string]string{
+	"FetchResponse.data": "read the body: await r.json(), or await r.text()", "FetchResponse.body": "read the body: await r.json(), or await r.text()",
+	"FetchResponse.blob": "use await r.bytes()", "FetchResponse.buffer": "use await r.bytes()", "FetchResponse.clone": "the body can be read more than once",
+	"LlmResponse.text": "use content", "LlmResponse.message": "use content", "LlmResponse.choices": "use content", "LlmResponse.output": "use content",
 }
 
 // called makes the promise that a call gives.
@@ -213,8 +235,8 @@ func (a *analysis) call(callee value, e *syntax.CallExpression, look int) value 
 			return value{}
 		}
 		v := called(e, callee, callee.name+"(…)")
-		if callee.fn.Name == "ctx.fetch" {
-			v.of = &value{kind: reply}
+		if m := reResult.FindStringSubmatch(callee.fn.Declaration); m != nil {
+			v.of = &value{kind: reply, name: m[1]}
 		}
 		return v
 	case replyFn:
