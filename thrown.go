@@ -81,6 +81,8 @@ func (r *run) thrown(v vm.Value, hint string) *Failure {
 	if isError {
 		f.Name, f.Message = cut(name), cutMore(message, more, MaxMessageChars)
 		f.Code = membrane.TextProperty(m, v, "code", 200)
+	} else if text, more, is := membrane.TextHead(m, v); is && len(text) > 4<<10 { // too long to be quoted
+		f.Message = cutMore("uncaught "+text, more, MaxMessageChars)
 	} else {
 		text, err := inspect.Value(m, v, inspect.Options{Depth: 3, Items: 20, MaxBytes: 8 << 10})
 		if err != nil { //meter: for a report; a limit is sticky

@@ -299,21 +299,10 @@ func ErrorHead(m *vm.Machine, v vm.Value) (name, message string, more int, isErr
 	o := v.AsObj()
 	text := func(key vm.Key) (t string, more int, ok bool) {
 		x, ok := dataProperty(m, o, key)
-		if !ok || !x.IsString() {
+		if !ok {
 			return "", 0, false
 		}
-		s, n := x.AsStr(), m.H.Len(x.AsStr())
-		if more = n - maxHead; more > 0 {
-			part, err := m.H.Substring(s, 0, maxHead)
-			if err != nil { //meter: for a report; a limit is sticky
-				return "", 0, false
-			}
-			s = part
-		}
-		if m.Charge(min(n, maxHead)/16) != nil {
-			return "", 0, false
-		}
-		return goString(m.H.GoString(s)), max(more, 0), true
+		return TextHead(m, x)
 	}
 	name, _, hasName := text(m.N.Name)
 	message, more, hasMessage := text(m.N.Message)
@@ -324,6 +313,26 @@ func ErrorHead(m *vm.Machine, v vm.Value) (name, message string, more int, isErr
 		return name, message, more, true
 	}
 	return name, message, more, hasName && hasMessage && m.H.Obj(o).Flags&heap.Callable == 0
+}
+
+// TextHead returns a string, or of a long one the beginning: more is how many
+// units were left out. ok is false for other values.
+func TextHead(m *vm.Machine, v vm.Value) (text string, more int, ok bool) {
+	if !v.IsString() {
+		return "", 0, false
+	}
+	s, n := v.AsStr(), m.H.Len(v.AsStr())
+	if more = n - maxHead; more > 0 {
+		part, err := m.H.Substring(s, 0, maxHead)
+		if err != nil { //meter: for a report; a limit is sticky
+			return "", 0, false
+		}
+		s = part
+	}
+	if m.Charge(min(n, maxHead)/16) != nil {
+		return "", 0, false
+	}
+	return goString(m.H.GoString(s)), max(more, 0), true
 }
 
 // TextProperty returns an own data property of an object that is a string of at
