@@ -105,7 +105,7 @@ var Groups = []Group{
 // Cases returns the table. It is the same slice each time, not to be changed.
 var Cases = sync.OnceValue(func() []Case {
 	cases := slices.Concat(
-		baselinePrograms, escapeCases, memoryPrograms, memoryCases, timePrograms, timeCases, methodCases(), asyncCases, nestingPrograms, shapeCases(), valueCases, sourceCases, outputCases, networkCases, fileCases,
+		baselinePrograms, escapeCases, memoryPrograms, memoryCases, timePrograms, timeCases, methodCases(), asyncCases, nestingPrograms, shapeCases(), valueCases, sourceCases, outputCases, frontCases, networkCases, fileCases,
 		stateCases(), enginePrograms, webPrograms, intlCases(), timerCases, explainCases, handlerCases(), recursionCases(),
 	)
 	order := map[string]int{}
