@@ -37,7 +37,7 @@ func (r *Result) Report() string {
 	return b.String()
 }
 
-// MarshalJSON gives the JSON form, with a version; docs/cli-json.md describes it.
+// MarshalJSON gives the JSON form, with a version; docs/check.md describes it.
 func (r *Result) MarshalJSON() ([]byte, error) {
 	j := struct {
 		Version  int       `json:"version"`

@@ -53,7 +53,7 @@ Exit codes: 0 nothing goes wrong (there may be warnings), 1 something does.`,
 	}
 	fs := cmd.Flags()
 	fs.SortFlags = false
-	fs.BoolVar(&f.json, "json", false, "print one JSON object (docs/cli-json.md)")
+	fs.BoolVar(&f.json, "json", false, "print one JSON object (docs/check.md)")
 	fs.BoolVar(&f.fix, "fix", false, "make the fixes that are safe in the files, and report what is left")
 	fs.BoolVar(&f.strict, "strict", false, "exit with 1 for warnings, too")
 	fs.StringSliceVar(&f.requires, "requires", nil, "the capabilities that the programs declare: `NAME,…`; without it all, or what a tool's description says")
