@@ -186,7 +186,8 @@ type closing struct{ running, total, unregistered atomic.Int64 }
 // either.
 type inflight struct {
 	done    chan settled
-	gone    chan struct{} // closed when nobody receives any more
+	tasks   chan *asyncCall // for goroutines that have made a call and wait for another
+	gone    chan struct{}   // closed when nobody receives any more
 	closing *closing
 
 	// Set before gone is closed.
@@ -197,7 +198,7 @@ type inflight struct {
 // launch lets a call begin.
 func (r *run) launch(c *asyncCall) {
 	if r.inflight == nil {
-		r.inflight = &inflight{done: make(chan settled), gone: make(chan struct{}), closing: &r.sb.closing}
+		r.inflight = &inflight{done: make(chan settled), tasks: make(chan *asyncCall), gone: make(chan struct{}), closing: &r.sb.closing}
 	}
 	c.at = len(r.active)
 	r.active = append(r.active, c)
@@ -215,7 +216,11 @@ func (r *run) launch(c *asyncCall) {
 	if c.fn.send != nil && c.wait == nil {
 		c.wait = c.fn.send(c.in) // so that calls are made in the program's order
 	}
-	go r.inflight.work(c)
+	select {
+	case r.inflight.tasks <- c:
+	default:
+		go r.inflight.serve(c)
+	}
 }
 
 // finished takes a call that has returned off the list.
@@ -235,6 +240,19 @@ const (
 	callBegan          // the function was called
 	callRefused        // the run was closed before: the function is never called
 )
+
+// serve makes a call, and then others of the run: a goroutine whose stack has grown
+// once makes the next call in half the time.
+func (f *inflight) serve(c *asyncCall) {
+	for { //meter: a call each, whose number is limited
+		f.work(c)
+		select {
+		case c = <-f.tasks:
+		case <-f.gone:
+			return
+		}
+	}
+}
 
 // work makes the call.
 func (f *inflight) work(c *asyncCall) {

@@ -113,6 +113,7 @@ type run struct {
 	records  []HostCall
 	streams  *streams
 	locals   locals
+	timeout  *time.Timer // of wait; kept for the next one
 	partial  *membrane.Partial
 
 	console consoleState
@@ -451,9 +452,13 @@ func (r *run) wait() error {
 	}
 	var timeout, due <-chan time.Time
 	if d, ok := r.mt.Deadline(); ok {
-		t := time.NewTimer(time.Until(d))
-		defer t.Stop()
-		timeout = t.C
+		if r.timeout == nil {
+			r.timeout = time.NewTimer(time.Until(d))
+		} else {
+			r.timeout.Reset(time.Until(d))
+		}
+		defer r.timeout.Stop()
+		timeout = r.timeout.C
 	}
 	if timer && !r.timers.virtual {
 		t := time.NewTimer(left)

@@ -198,3 +198,15 @@ func ExampleTool() {
 	// 3
 	// => [2,3]
 }
+
+func BenchmarkAwaitedHostCalls(b *testing.B) {
+	x := newTool(b, snippet.Config{Options: pinfold.Options{Functions: []pinfold.Function{
+		{Name: "ask", Async: true, Cancel: pinfold.Cooperative, Func: func(_ context.Context, n int64) (int64, error) { return n + 1, nil }},
+	}}})
+	args := arguments("let s = 0; for (let i = 0; i < 100; i++) s += await ask(i); return s", nil)
+	for b.Loop() {
+		if r := x.Call(context.Background(), args); r.IsError {
+			b.Fatal(r.Text)
+		}
+	}
+}
