@@ -114,7 +114,7 @@ func TestAdmission(t *testing.T) {
 
 // TestAudit looks at one record for each call, on each way out.
 func TestAudit(t *testing.T) {
-	release := make(chan struct{})
+	var release atomic.Value // of the tier at hand
 	var calls []pinfold.HostCall
 	onTiers(t, func(*testing.T) pinfold.Options {
 		calls = nil
@@ -129,12 +129,13 @@ func TestAudit(t *testing.T) {
 				}},
 				{Name: "obedient", Async: true, Cancel: pinfold.Cooperative, Func: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }},
 				{Name: "finishing", Async: true, Cancel: pinfold.Cooperative, Func: func(ctx context.Context) { <-ctx.Done() }},
-				{Name: "stubborn", Async: true, Cancel: pinfold.Cooperative, Func: func() { <-release }},
+				{Name: "stubborn", Async: true, Cancel: pinfold.Cooperative, Func: func() { <-release.Load().(chan struct{}) }},
 			},
 		}
 	}, func(t *testing.T, s *pinfold.Sandbox) {
-		release = make(chan struct{})
-		defer close(release)
+		ch := make(chan struct{})
+		release.Store(ch)
+		defer close(ch)
 		got, _ := run(t, s, context.Background(), `try { fail() } catch {} await rule(); obedient(); finishing(); stubborn(); rule(); return 1`)
 		if got != "1" {
 			t.Fatal(got)
