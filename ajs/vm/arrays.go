@@ -8,9 +8,10 @@ import (
 
 // insert measures values before they go into an array, and holds them.
 func (r *run) insert(a *array, vs []value, op string) bool {
-	bytes := slotBytes(len(a.elems), len(a.elems)+len(vs))
+	n := float64(len(vs))
+	sum := held{8 * n, slotExtra * n}
 	if a.set != nil {
-		bytes *= 2
+		sum.add(8*n, indexExtra*n)
 	}
 	for _, v := range vs {
 		switch v.kind {
@@ -18,18 +19,32 @@ func (r *run) insert(a *array, vs []value, op string) bool {
 			if v.isContainer() && isKnown(v) {
 				break
 			}
-			n, ok := r.size(v, "expr.measure")
+			h, ok := r.size(v, "expr.measure")
 			if !ok {
 				return false
 			}
-			bytes += n
+			sum.add(h.bytes, h.extra)
 		default:
 			if r.fuel -= oneNode; r.fuel <= 0 {
 				return r.outOfFuel("expr.measure")
 			}
 		}
 	}
-	return r.hold(bytes, "expr.measure")
+	return r.hold(sum.bytes, sum.extra, "expr.measure") && r.grow(a, len(vs), "expr.measure")
+}
+
+// grow is asked before n members are appended: a large array is copied to a new
+// place when it is full, and for a moment both are there.
+func (r *run) grow(a *array, n int, op string) bool {
+	if len(a.elems)+n <= cap(a.elems) || len(a.elems) < 1<<15 {
+		return true
+	}
+	bytes := 32 * 1.25 * float64(len(a.elems)+n)
+	if r.over(0, bytes) && !r.gate(0, bytes, op) {
+		return false
+	}
+	r.asks(bytes)
+	return true
 }
 
 func isKnown(v value) bool {

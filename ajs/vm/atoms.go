@@ -327,12 +327,13 @@ func (r *run) inbound(a *Atom, d any) (value, bool) {
 // allocateHeld is allocate for bytes whose fuel is paid.
 func (r *run) allocateHeld(bytes float64, op string) bool {
 	if bytes > r.maxHeap {
-		return r.heapError(r.estimate+r.transient+bytes, op)
+		return r.heapError(r.holds(bytes, 0), op)
 	}
-	if r.estimate+r.transient+bytes > r.maxHeap && !r.gate(bytes, op) {
+	if r.over(bytes, 0) && !r.gate(bytes, 0, op) {
 		return false
 	}
-	r.transient += bytes
+	r.transient.add(bytes, 0)
+	r.asks(bytes)
 	return true
 }
 

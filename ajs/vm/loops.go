@@ -90,7 +90,7 @@ func (c *compiler) mapStep(st *step, s *ast.Step, b *ast.Map) func(r *run) {
 				break
 			}
 			if !loop {
-				if !r.hold(slotBytes(len(out.elems), len(out.elems)+1), "map") {
+				if !r.hold(8, slotExtra, "map") || !r.grow(out, 1, "map") {
 					break
 				}
 				out.elems = append(out.elems, item)
@@ -156,7 +156,7 @@ func (c *compiler) filter(st *step, s *ast.Step, b *ast.Filter) func(r *run) {
 				}
 				break
 			}
-			if !r.hold(slotBytes(len(out.elems), len(out.elems)+1), "filter") {
+			if !r.hold(8, slotExtra, "filter") || !r.grow(out, 1, "filter") {
 				break
 			}
 			out.elems = append(out.elems, item)

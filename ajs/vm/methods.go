@@ -115,6 +115,7 @@ type method struct {
 	rest  bool // the last type may repeat
 	scan  bool // checking an argument goes over its members
 	bound func(r *run, this value, args []value) float64
+	extra float64 // for each bound byte: what it takes in the process beyond
 	fn    func(r *run, this value, args []value) (value, bool)
 }
 
@@ -123,10 +124,17 @@ type (
 	bodyFunc  = func(r *run, this value, args []value) (value, bool)
 )
 
+// bulky are the methods that make arrays and objects of many members: their
+// bounds count 8 bytes for a slot that takes 32.
+var bulky = map[string]float64{
+	"concat": 3, "slice": 3, "splice": 3, "toSpliced": 3, "toReversed": 3, "with": 3, "flat": 3,
+	"from": 3, "of": 3, "assign": 3, "values": 3, "fromEntries": 3, "entries": 1.5, "keys": 1, "parse": 1,
+}
+
 // define reads a signature such as "slice(num?,num?)" or "concat(...any)".
 func define(signature string, bound boundFunc, fn bodyFunc) *method {
 	name, list, _ := strings.Cut(strings.TrimSuffix(signature, ")"), "(")
-	m := &method{name: name, op: "expr." + name, bound: bound, fn: fn}
+	m := &method{name: name, op: "expr." + name, bound: bound, extra: bulky[name], fn: fn}
 	if list != "" {
 		for i, a := range strings.Split(list, ",") {
 			a, m.rest = strings.CutPrefix(a, "...")
@@ -195,7 +203,12 @@ func (r *run) apply(m *method, this value, args []value) (value, bool) {
 		args = append(args, undefinedValue)
 	}
 	if m.bound != nil {
-		if !r.allocate(m.bound(r, this, args), m.op) {
+		bytes := m.bound(r, this, args)
+		extra := bytes * m.extra
+		if this.kind == stringKind || len(args) > 0 && args[0].kind == stringKind && m.name == "from" {
+			extra = 0
+		}
+		if !r.allocateMore(bytes, extra, m.op) {
 			return value{}, false
 		}
 	}
@@ -425,7 +438,7 @@ func (r *run) tree(v value, json bool) (treeSize, bool) {
 		v     value
 		depth int
 	}
-	room := r.maxHeap - r.transient
+	room := r.maxHeap - r.transient.bytes
 	path := []frame{{v, 0}}
 	for len(path) > 0 {
 		f := path[len(path)-1]

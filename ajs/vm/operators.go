@@ -262,7 +262,7 @@ func (c *compiler) sum(b *ast.Binary) expr {
 			if r.fuel -= nodeFuel; r.fuel <= 0 {
 				return value{}, r.outOfFuel("")
 			}
-			held := r.transient
+			before := r.transient
 			v, ok := x(r)
 			if !ok || v.kind >= arrayKind && !r.needPrim(v, "'+'", "expr.concat") {
 				return value{}, false
@@ -275,7 +275,7 @@ func (c *compiler) sum(b *ast.Binary) expr {
 				return value{kind: numberKind, n: v.n + w.n}, true
 			}
 			out, ok := r.concat([]value{v, w})
-			r.release(held, out)
+			r.release(before, out)
 			return out, ok
 		}
 	}
@@ -284,7 +284,7 @@ func (c *compiler) sum(b *ast.Binary) expr {
 		if !r.node() {
 			return value{}, false
 		}
-		held := r.transient
+		before := r.transient
 		base := len(r.stack)
 		defer func() { r.stack = r.stack[:base] }()
 		for _, x := range items {
@@ -295,16 +295,17 @@ func (c *compiler) sum(b *ast.Binary) expr {
 			r.stack = append(r.stack, v)
 		}
 		out, ok := r.concat(r.stack[base:])
-		r.release(held, out)
+		r.release(before, out)
 		return out, ok
 	}
 }
 
 // release ends what the operands of a joined text held; the text itself stays
 // in flight.
-func (r *run) release(held float64, out value) {
+func (r *run) release(before held, out value) {
 	if out.kind == stringKind {
-		r.transient = held + 2*float64(out.str().len())
+		before.add(2*float64(out.str().len()), 0)
+		r.transient = before
 	}
 }
 

@@ -167,7 +167,7 @@ func matchMethod(r *run, this value, args []value) (value, bool) {
 		if !found {
 			break
 		}
-		if !r.allocate(64+24*float64(p.Groups)+2*float64(caps[1]-caps[0])+16, op) {
+		if !r.allocateMore(64+24*float64(p.Groups)+2*float64(caps[1]-caps[0])+16, textExtra, op) {
 			return value{}, false
 		}
 		v, _ := m.group(caps, 0)
@@ -198,7 +198,7 @@ func splitMethod(r *run, this value, args []value) (value, bool) {
 		if v.kind == stringKind {
 			n = v.str().len()
 		}
-		if !r.allocate(2*float64(n)+32, op) {
+		if !r.allocateMore(2*float64(n)+32, textExtra, op) {
 			return false, false
 		}
 		out = append(out, v)

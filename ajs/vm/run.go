@@ -50,9 +50,10 @@ type run struct {
 
 	budget    float64 // of fuel, at the start
 	maxHeap   float64
-	estimate  float64 // bytes bound, only grows until it is measured anew
-	transient float64 // bytes of steps at work
-	base      float64 // those of the steps around this one
+	maxReal   float64 // of what it takes in the process
+	estimate  held    // bound, only grows until it is measured anew
+	transient held    // of steps at work
+	base      held    // that of the steps around this one
 	walkMark  uint32
 	pins      []value // what loops hold
 	stack     []value // arguments of calls
@@ -91,8 +92,9 @@ type run struct {
 	store     Store
 	host      *hostWorker // makes the host's calls; nil before the first
 	timer     *time.Timer // of the host's calls
-	random    func() float64
-	clock     func() time.Time
+	reclaiming
+	random func() float64
+	clock  func() time.Time
 }
 
 // An activation is one call of a program's or a helper's body.
@@ -148,22 +150,70 @@ func (r *run) stopped() bool {
 
 var errRunOver = errors.New("the run is over")
 
+// held is memory that a run holds: bytes as the specification counts them, and
+// how much more it takes in the process (less for text).
+type held struct{ bytes, extra float64 }
+
+func (h *held) add(bytes, extra float64) {
+	h.bytes += bytes
+	h.extra += extra
+}
+
+// What values take in the process beyond the counted bytes: 16 and 8 for each
+// slot or member, 2 for a character.
+const (
+	slotExtra   = 32 - 8
+	arrayExtra  = 48 - 16
+	objectExtra = 80 - 16
+	memberExtra = 16 + 32 - 8
+	indexExtra  = 64 // a member in the table of a Set or a large object
+	setExtra    = 384
+	textExtra   = 48 // a text, less a byte for each character
+	// realFloor is what no run is refused for, whatever its ceiling.
+	realFloor = 8 * mebi
+)
+
+// over reports that bytes more are too many: as counted, or since the process
+// would grow to more than twice the ceiling.
+func (r *run) over(bytes, extra float64) bool {
+	sum := r.estimate.bytes + r.transient.bytes + bytes
+	return sum > r.maxHeap || sum+r.estimate.extra+r.transient.extra+extra > r.maxReal
+}
+
+// holds is what a run holds with bytes more, as errors say it: half of what it
+// takes in the process if that is more than what is counted.
+func (r *run) holds(bytes, extra float64) float64 {
+	sum := r.estimate.bytes + r.transient.bytes + bytes
+	return max(sum, (sum+r.estimate.extra+r.transient.extra+extra-realFloor)/2)
+}
+
+// asks counts what was asked for, and looks at the process now and then.
+func (r *run) asks(real float64) {
+	if r.asked += real; r.asked > r.maxHeap/4 && r.asked > mebi {
+		r.lookMemory()
+	}
+}
+
 // allocate charges bytes that are about to be made, and holds them as the
 // step's until its end.
-func (r *run) allocate(bytes float64, op string) bool {
+func (r *run) allocate(bytes float64, op string) bool { return r.allocateMore(bytes, 0, op) }
+
+// allocateMore is allocate for what takes more than it counts.
+func (r *run) allocateMore(bytes, extra float64, op string) bool {
 	if bytes <= 0 {
 		return true
 	}
 	if bytes > r.maxHeap || bytes != bytes {
-		return r.heapError(r.estimate+r.transient+bytes, op)
+		return r.heapError(r.holds(bytes, extra), op)
 	}
 	if r.fuel -= bytes * byteFuel; r.fuel <= 0 {
 		return r.outOfFuel(op)
 	}
-	if r.estimate+r.transient+bytes > r.maxHeap && !r.gate(bytes, op) {
+	if r.over(bytes, extra) && !r.gate(bytes, extra, op) {
 		return false
 	}
-	r.transient += bytes
+	r.transient.add(bytes, extra)
+	r.asks(bytes + extra)
 	if bytes > 1<<16 {
 		return r.poll(int(bytes / 8))
 	}
@@ -171,14 +221,14 @@ func (r *run) allocate(bytes float64, op string) bool {
 }
 
 // gate measures what is alive and fails if bytes more are too many.
-func (r *run) gate(bytes float64, op string) bool {
+func (r *run) gate(bytes, extra float64, op string) bool {
 	alive, ok := r.measure(op)
 	if !ok {
 		return false
 	}
 	r.estimate = alive
-	if alive+r.transient+bytes > r.maxHeap {
-		return r.heapError(alive+r.transient+bytes, op)
+	if r.over(bytes, extra) {
+		return r.heapError(r.holds(bytes, extra), op)
 	}
 	return true
 }
@@ -191,7 +241,7 @@ func (r *run) heapError(holds float64, op string) bool {
 
 // measure goes over everything reachable from the roots: the variables of live
 // scopes, what memoize keeps, the run arguments, and what loops hold.
-func (r *run) measure(op string) (float64, bool) {
+func (r *run) measure(op string) (held, bool) {
 	w := r.walker(op)
 	nodes := r.scopes + 1
 	w.bytes += 16 * float64(nodes)
@@ -202,33 +252,33 @@ func (r *run) measure(op string) (float64, bool) {
 			if slots[i].kind != unset {
 				w.bytes += float64(2*len(a.body.names[i]) + 8)
 				if !w.value(slots[i]) {
-					return 0, false
+					return held{}, false
 				}
 			}
 		}
 	}
 	for _, v := range r.memo {
 		if !w.value(v) {
-			return 0, false
+			return held{}, false
 		}
 	}
 	if !w.value(objectOf(r.guest)) {
-		return 0, false
+		return held{}, false
 	}
 	for _, v := range r.pins {
 		if !w.value(v) {
-			return 0, false
+			return held{}, false
 		}
 	}
-	return w.bytes, w.flush()
+	return w.held, w.flush()
 }
 
 // A walker counts the bytes of values, each container once, at the price of a
 // node for each value.
 type walker struct {
-	r     *run
-	op    string
-	bytes float64
+	r  *run
+	op string
+	held
 	nodes int
 	todo  []value
 }
@@ -282,7 +332,8 @@ func (w *walker) one(v value) {
 	switch v.kind {
 	case stringKind:
 		w.nodes++
-		w.bytes += 2 * float64(v.str().len())
+		n := float64(v.str().len())
+		w.add(2*n, textExtra-n)
 	case arrayKind:
 		a := v.array()
 		if a.mark == w.r.walkMark {
@@ -290,9 +341,10 @@ func (w *walker) one(v value) {
 		}
 		a.mark = w.r.walkMark
 		w.nodes++
-		w.bytes += 16 + slotBytes(0, len(a.elems))
+		n, room := float64(len(a.elems)), float64(cap(a.elems))
+		w.add(16+8*n, arrayExtra+32*room-8*n)
 		if a.set != nil {
-			w.bytes += 8 * float64(len(a.elems))
+			w.add(8*n, setExtra+indexExtra*n)
 		}
 		w.todo = append(w.todo, v)
 	case objectKind:
@@ -302,43 +354,36 @@ func (w *walker) one(v value) {
 		}
 		o.mark = w.r.walkMark
 		w.nodes++
-		w.bytes += 16
+		n := float64(len(o.keys))
+		w.add(16, objectExtra+memberExtra*n)
+		if o.index != nil {
+			w.extra += indexExtra * n
+		}
 		w.todo = append(w.todo, v)
 	default:
 		w.nodes++
 	}
 }
 
-// slotBytes is what the slots of an array from lo to hi count: 8 each, and
-// beyond the first million, where that would be a bad guess of what the process
-// takes, what they take.
-func slotBytes(lo, hi int) float64 {
-	const few, real = 1 << 20, 32
-	n := 8 * float64(hi-lo)
-	if hi > few {
-		n += (real - 8) * float64(hi-max(lo, few))
-	}
-	return n
-}
-
 // size measures a value that is about to be held.
-func (r *run) size(v value, op string) (float64, bool) {
+func (r *run) size(v value, op string) (held, bool) {
 	w := r.walker(op)
 	if !w.value(v) || !w.flush() {
-		return 0, false
+		return held{}, false
 	}
-	return w.bytes, true
+	return w.held, true
 }
 
-// hold charges bytes that stay.
-func (r *run) hold(bytes float64, op string) bool {
+// hold charges bytes that stay, and what they take beyond.
+func (r *run) hold(bytes, extra float64, op string) bool {
 	if bytes <= 0 {
 		return true
 	}
-	if r.estimate+r.transient+bytes > r.maxHeap && !r.gate(bytes, op) {
+	if r.over(bytes, extra) && !r.gate(bytes, extra, op) {
 		return false
 	}
-	r.estimate += bytes
+	r.estimate.add(bytes, extra)
+	r.asks(bytes + extra)
 	return true
 }
 
@@ -351,23 +396,24 @@ func (r *run) bind(slot *value, v value, op string) bool {
 			return r.outOfFuel(op)
 		}
 		r.transient = r.base
-		bytes := 2 * float64(v.str().len())
-		if r.estimate+bytes > r.maxHeap {
+		n := float64(v.str().len())
+		if r.over(2*n, textExtra-n) {
 			// The old value of the variable is not alive any more.
 			old := *slot
 			*slot = nullValue
-			ok := r.hold(bytes, op)
+			ok := r.hold(2*n, textExtra-n, op)
 			*slot = old
 			if !ok {
 				return false
 			}
 		} else {
-			r.estimate += bytes
+			r.estimate.add(2*n, textExtra-n)
+			r.asks(n)
 		}
 	case arrayKind:
 		a := v.array()
 		if a.known == len(a.elems)+1 {
-			if slot.r != v.r && !r.hold(8, op) {
+			if slot.r != v.r && !r.hold(8, 0, op) {
 				return false
 			}
 			break
@@ -378,14 +424,14 @@ func (r *run) bind(slot *value, v value, op string) bool {
 	case objectKind:
 		o := v.object()
 		if o.known {
-			if slot.r != v.r && !r.hold(8, op) {
+			if slot.r != v.r && !r.hold(8, 0, op) {
 				return false
 			}
 			break
 		}
 		r.transient = r.base
-		bytes, ok := r.size(v, op)
-		if !ok || !r.hold(bytes, op) {
+		h, ok := r.size(v, op)
+		if !ok || !r.hold(h.bytes, h.extra, op) {
 			return false
 		}
 		o.known = true
@@ -404,8 +450,8 @@ func (r *run) bindTree(v value, a *array, op string) bool {
 	r.transient = r.base
 	from := a.known - 1
 	if from < 0 || from > len(a.elems) || a.set != nil {
-		bytes, ok := r.size(v, op)
-		if !ok || !r.hold(bytes, op) {
+		h, ok := r.size(v, op)
+		if !ok || !r.hold(h.bytes, h.extra, op) {
 			return false
 		}
 		a.known = len(a.elems) + 1
@@ -413,13 +459,13 @@ func (r *run) bindTree(v value, a *array, op string) bool {
 	}
 	// Only the new tail.
 	w := r.walker(op)
-	w.bytes = slotBytes(from, len(a.elems))
+	w.add(8*float64(len(a.elems)-from), slotExtra*float64(len(a.elems)-from))
 	for _, e := range a.elems[from:] {
 		if !w.value(e) {
 			return false
 		}
 	}
-	if !w.flush() || !r.hold(w.bytes, op) {
+	if !w.flush() || !r.hold(w.bytes, w.extra, op) {
 		return false
 	}
 	a.known = len(a.elems) + 1

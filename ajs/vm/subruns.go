@@ -367,8 +367,8 @@ func (c *compiler) keyed(st *step, s *ast.Step, b *ast.Keyed) func(r *run) {
 				return
 			}
 		} else {
-			n, ok := r.size(out, "memoize")
-			if !ok || !r.hold(n+8, "memoize") {
+			h, ok := r.size(out, "memoize")
+			if !ok || !r.hold(h.bytes+8, h.extra, "memoize") {
 				return
 			}
 			set(&r.memo, name, out)

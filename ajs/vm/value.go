@@ -302,7 +302,7 @@ type object struct {
 	prog  *regex.Program
 }
 
-const smallObject = 8
+const smallObject = 12
 
 func newObject(n int) *object {
 	return &object{keys: make([]string, 0, n), vals: make([]value, 0, n)}
@@ -342,7 +342,7 @@ func (o *object) set(key string, v value) {
 	o.keys = append(o.keys, key)
 	o.vals = append(o.vals, v)
 	if o.index == nil && len(o.keys) > smallObject {
-		o.index = make(map[string]int, 2*len(o.keys))
+		o.index = make(map[string]int, len(o.keys)+1)
 		for i, k := range o.keys {
 			o.index[k] = i
 		}

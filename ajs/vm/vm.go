@@ -208,7 +208,7 @@ func (p *Program) run(ctx context.Context, args any, o *options) (*Result, error
 	if math.IsInf(fuel, 1) || fuel > unlimited {
 		fuel = unlimited
 	}
-	r := &run{vm: vm, opts: o, caller: ctx, budget: fuel, fuel: fuel, maxHeap: o.maxHeap, random: o.random, clock: o.clock}
+	r := &run{vm: vm, opts: o, caller: ctx, budget: fuel, fuel: fuel, maxHeap: o.maxHeap, maxReal: 2*o.maxHeap + realFloor, random: o.random, clock: o.clock}
 	r.step = p.root.block.self
 	r.costs = make([]float64, len(vm.list))
 	r.timeouts = make([]time.Duration, len(vm.list))
