@@ -312,6 +312,8 @@ func toolFunctions(g *Grants, scope []string) ([]Function, error) {
 		switch {
 		case err != nil:
 			return nil, capabilityError(function, "E_TOOL_", toolcall.AsError(err))
+		case r == nil:
+			return nil, capabilityError(function, "E_TOOL_", &toolcall.Error{Code: toolcall.Failed, Reason: "it gave no result"})
 		case r.IsError:
 			return nil, &Error{Code: "E_TOOL", Message: name + ": " + r.Message(), Data: membrane.NewObject("tool", name)}
 		}

@@ -91,7 +91,7 @@ var Groups = []Group{
 	{"H", "requests, through fetch"},
 	{"I", "files and paths, through ctx"},
 	{"J", "output"},
-	{"K", "state of one run in the next"},
+	{"K", "tools, replay, state of one run in the next"},
 	{"L", "what other engines crashed on"},
 	{"X", "this engine's tables, shapes, caches, compiler"},
 	{"W", "URL, TextEncoder, atob, crypto"},
@@ -105,7 +105,7 @@ var Groups = []Group{
 // Cases returns the table. It is the same slice each time, not to be changed.
 var Cases = sync.OnceValue(func() []Case {
 	cases := slices.Concat(
-		baselinePrograms, escapeCases, memoryPrograms, memoryCases, timePrograms, timeCases, methodCases(), asyncCases, nestingPrograms, shapeCases(), valueCases, sourceCases, outputCases, frontCases, networkCases, fileCases,
+		baselinePrograms, escapeCases, memoryPrograms, memoryCases, timePrograms, timeCases, methodCases(), asyncCases, nestingPrograms, shapeCases(), valueCases, sourceCases, outputCases, frontCases, networkCases, fileCases, toolCases,
 		stateCases(), enginePrograms, webPrograms, intlCases(), timerCases, explainCases, handlerCases(), recursionCases(),
 	)
 	order := map[string]int{}
