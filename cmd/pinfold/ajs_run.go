@@ -55,7 +55,9 @@ membraneMaxBytes, argsMaxBytes, maxSourceBytes, quotas, quotaUsed,
 costOverrides, timeoutOverrides, trace, context. Flags count more.
 
 With --json one object is printed: ok, result, error (message, op, kind),
-transpileError, fuelUsed, trace, warnings.`,
+transpileError, fuelUsed, trace, warnings. In the result {"$undefined": true} is
+undefined and {"$number": "NaN"} a number that isn't finite; without --json the
+result is what JSON.stringify makes of it.`,
 		Example: `  pinfold ajs run agent.ajs --args '{"city": "Oslo"}' --allow-net api.example.com
   pinfold ajs run agent.json --args args.json --fuel 500 --quota llmPredict=2 --json`,
 		Args: oneArg("FILE"),
@@ -251,7 +253,7 @@ func (o *ajsOutcome) data() ast.Object {
 	if r := o.result; r != nil {
 		fuel = r.FuelUsed
 		if r.Err == nil {
-			result = vm.JSONData(r.Value)
+			result = exact(r.Value)
 		}
 		for _, w := range r.Warnings {
 			warnings = append(warnings, w)
@@ -268,6 +270,38 @@ func (o *ajsOutcome) data() ast.Object {
 		{Key: "ok", Value: o.refused == nil && o.err == nil}, {Key: "result", Value: result}, {Key: "error", Value: failure},
 		{Key: "transpileError", Value: refused}, {Key: "fuelUsed", Value: fuel}, {Key: "trace", Value: trace}, {Key: "warnings", Value: warnings},
 	}
+}
+
+// exact writes what JSON can't hold as --capabilities reads it: {"$undefined":
+// true}, {"$number": "NaN"}.
+func exact(v any) any {
+	switch v := v.(type) {
+	case float64:
+		switch {
+		case v != v:
+			return ast.Object{{Key: "$number", Value: "NaN"}}
+		case math.IsInf(v, 1):
+			return ast.Object{{Key: "$number", Value: "Infinity"}}
+		case math.IsInf(v, -1):
+			return ast.Object{{Key: "$number", Value: "-Infinity"}}
+		}
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = exact(v[i])
+		}
+		return out
+	case ast.Object:
+		out := make(ast.Object, len(v))
+		for i, e := range v {
+			out[i] = ast.Entry{Key: e.Key, Value: exact(e.Value)}
+		}
+		return out
+	}
+	if v == any(vm.Undefined) {
+		return ast.Object{{Key: "$undefined", Value: true}}
+	}
+	return v
 }
 
 func printData(w io.Writer, d any) error {
