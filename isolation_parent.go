@@ -452,6 +452,9 @@ func (o *outside) answer(id uint64, v Value, err error) {
 	b := o.reply(id)
 	var text []byte
 	var re *remoteError
+	if errors.As(err, &re) && o.ctx.Err() != nil {
+		err = ErrEnded // that is why the function gave up: the script must not see it
+	}
 	switch {
 	case err == ErrEnded:
 		b = append(b, replyEnded)
