@@ -58,6 +58,11 @@ func (r *run) tape(t *passage, h *hostFunc, c *vm.Call) error {
 		}
 		args[i] = v
 	}
+	// An argument that is undefined is one that is left out: workers fill them up.
+	for n > 0 && n <= h.length && args[n-1].IsUndefined() { //meter: as many as were just encoded
+		n--
+	}
+	args = args[:n]
 	t.taped.id, t.taped.answer = r.sb.opt.Tape.Call(h.name, args, h.async)
 	return nil
 }

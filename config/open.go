@@ -18,7 +18,6 @@ import (
 	"github.com/pinfold-js/pinfold/capability/files"
 	"github.com/pinfold-js/pinfold/capability/log"
 	"github.com/pinfold-js/pinfold/capability/store"
-	"github.com/pinfold-js/pinfold/capability/store/sqlitestore"
 )
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
@@ -85,6 +84,9 @@ func (w *World) Close() error {
 type Extra struct {
 	// Log takes the records of ctx.log, if it is granted.
 	Log log.Sink
+	// Store opens the file of a store, such as sqlitestore.Open does. It is for
+	// the host to say, so that a program that needs none doesn't link a database.
+	Store func(file string, limits store.Limits) (store.Backend, error)
 	// Protect are further files of the host that programs must not see.
 	Protect []string
 }
@@ -136,9 +138,12 @@ func (c *Config) Open(x Extra) (*World, error) {
 		w.Grants.Clock, w.Grants.MaxDelay = clock.System(), time.Duration(c.Delay.Max)
 	}
 	if s := c.Store; s != nil && len(problems) == 0 {
-		backend, err := sqlitestore.Open(c.Path(s.File), sqlitestore.Options{Limits: store.Limits{
-			KeyBytes: s.KeyBytes, ValueBytes: int(s.ValueBytes), Keys: s.Keys, TotalBytes: int64(s.TotalBytes),
-		}})
+		backend, err := store.Backend(nil), errors.New("this program keeps no stores: set config.Extra.Store")
+		if x.Store != nil {
+			backend, err = x.Store(c.Path(s.File), store.Limits{
+				KeyBytes: s.KeyBytes, ValueBytes: int(s.ValueBytes), Keys: s.Keys, TotalBytes: int64(s.TotalBytes),
+			})
+		}
 		if err == nil {
 			w.close = append(w.close, backend.Close)
 			w.Grants.Store, err = backend.Namespace(c.namespace())

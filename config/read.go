@@ -60,7 +60,6 @@ const (
 	ProblemSecret  = "E_CONFIG_SECRET"  // a reference to a secret that leads nowhere
 	ProblemLimits  = "E_CONFIG_LIMITS"  // limits that contradict each other
 	ProblemQuota   = "E_CONFIG_QUOTA"   // a quota of what isn't a capability, or isn't granted
-	ProblemRun     = "E_CONFIG_RUN"     // options that contradict each other
 	ProblemStore   = "E_CONFIG_STORE"   // the store can't be opened
 )
 

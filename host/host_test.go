@@ -96,7 +96,7 @@ func TestDeclarations(t *testing.T) {
 		got = append(got, s.Name+s.Declaration)
 	}
 	want := `forecast(args: { /** the city, in English */ city: string; /** how far ahead, in days; default 3, integer, minimum 1, maximum 14 */ days?: number; /** default "celsius" */ unit?: "celsius" | "fahrenheit" }) => Promise<{ city: string; highs: number[]; unit: string }>
-now(args?: {}) => number
+now(args?: Record<string, never>) => number
 note(args: { text: string }) => Promise<void>
 hours(args: { /** integer */ to: number }) => Promise<AsyncIterable<{ city: string; highs: number[]; unit: string }>>`
 	if s := strings.Join(got, "\n"); s != want {

@@ -15,6 +15,8 @@ import (
 
 	"github.com/pinfold-js/pinfold"
 	"github.com/pinfold-js/pinfold/capability/log"
+	"github.com/pinfold-js/pinfold/capability/store"
+	"github.com/pinfold-js/pinfold/capability/store/sqlitestore"
 	"github.com/pinfold-js/pinfold/config"
 	"github.com/pinfold-js/pinfold/tape"
 	"github.com/spf13/cobra"
@@ -230,7 +232,7 @@ func (g *grantFlags) open(cmd *cobra.Command, t *tapeFlags, flags *flags, errs i
 				protect = append(protect, abs)
 			}
 		}
-		s.world, err = s.cfg.Open(config.Extra{Log: s.records, Protect: protect})
+		s.world, err = s.cfg.Open(config.Extra{Log: s.records, Protect: protect, Store: openStore})
 	}
 	if err != nil {
 		return s, err
@@ -346,4 +348,9 @@ func hintGrant(f *pinfold.Failure) {
 			f.Hint = h.hint
 		}
 	}
+}
+
+// openStore opens the file of a store.
+func openStore(file string, l store.Limits) (store.Backend, error) {
+	return sqlitestore.Open(file, sqlitestore.Options{Limits: l})
 }

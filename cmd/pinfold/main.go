@@ -82,10 +82,10 @@ func newRoot() *cobra.Command {
 		Use:   "pinfold",
 		Short: "Run JavaScript and TypeScript under limits",
 		Long: `pinfold runs JavaScript and TypeScript that a language model wrote, with nothing
-in reach but its input, and never past its limits.
+in reach but its input and what flags or --config grant, and never past its limits.
 
-Exit codes: 0 success, 1 the program failed, 2 wrong usage, 3 a limit or Ctrl-C
-ended the run, 4 a bug in pinfold.`,
+Exit codes: 0 success, 1 the program failed (a check found something, a test failed),
+2 wrong usage, 3 a limit or Ctrl-C ended the run, 4 a bug in pinfold.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.NoArgs,

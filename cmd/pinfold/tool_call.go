@@ -81,6 +81,7 @@ func (f *flags) callTool(cmd *cobra.Command, name, args, dir string, yes, lenien
 		s.opt.Console = func(l pinfold.ConsoleLine) { fmt.Fprintln(errs, l.Text) }
 	}
 	ctx := cmd.Context()
+	lenient = lenient || s.cfg.Tools != nil && s.cfg.Tools.Lenient
 	cfg := tool.Config{Lenient: lenient, Approver: approver(cmd, yes)}
 	if f.tape.record != "" || f.tape.replay != "" {
 		t, err := tool.Inspect(file, cfg)
