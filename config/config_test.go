@@ -218,11 +218,11 @@ func TestSize(t *testing.T) {
 
 func TestReplayedGrants(t *testing.T) {
 	all := []string{"fileRead", "network", "store", "cost", "log", "delay"}
-	w, err := Replayed(all, []string{"api.example.com", "*.example.org", "127.0.0.1", "[::1]"})
-	if err == nil {
+	if _, err := Replayed(all, []string{"api.example.com", "*.example.org", "127.0.0.1", "[::1]"}); err == nil {
 		t.Fatal("a host that isn't one is taken")
 	}
-	if w, err = Replayed(all, []string{"api.example.com", "*.example.org", "127.0.0.1"}); err != nil {
+	w, err := Replayed(all, []string{"api.example.com", "*.example.org", "127.0.0.1"})
+	if err != nil {
 		t.Fatal(err)
 	}
 	defer w.Close()
