@@ -79,7 +79,12 @@ func skipsNext(op bytecode.Op) bool {
 // window returns how many registers a call reads from B on, 0 if it is none.
 func window(in bytecode.Instr) int {
 	switch in.Op {
-	case bytecode.Call, bytecode.New, bytecode.SuperCall, bytecode.CallEval:
+	case bytecode.CallEval:
+		if in.C == bytecode.None { // as CallSpread
+			return 3
+		}
+		return 2 + int(in.C)
+	case bytecode.Call, bytecode.New, bytecode.SuperCall:
 		return 2 + int(in.C)
 	case bytecode.CallSpread, bytecode.NewSpread, bytecode.SuperCallSpread:
 		return 3
